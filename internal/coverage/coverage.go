@@ -1,6 +1,7 @@
 // Package coverage measures which statements of Go packages the written tests
-// execute, on the plain build and with the go command's own counters, and says
-// for each block that they miss what was missing and how close the search came.
+// execute, on the plain build and with the go command's own counters. For each
+// block that they miss, it says which condition was missing and how close the
+// search came.
 //
 // [Measure] runs the tests; [Profile.Report] joins what it found with what the
 // search knows ([report.Near]).
@@ -18,22 +19,21 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// ErrNoGo is returned when there is no go command to measure with.
+// ErrNoGo means that there is no go command.
 var ErrNoGo = errors.New("the go command was not found")
 
-// ErrBuild is returned when the tests do not compile.
+// ErrBuild means that the tests do not compile.
 var ErrBuild = errors.New("the tests do not build")
 
-// Options say what is measured.
+// Options say what to measure.
 type Options struct {
 	// Dir is the folder of the written tests. Default: the current one.
 	Dir string
-	// Tests are the names of the tests as functions: "TestGetBooks". Of a name
-	// with slashes only the first part counts. None: nothing is executed, and
-	// all statements are uncovered.
+	// Tests are the names of the tests as functions: "TestGetBooks". Of a name with slashes only the first part counts.
+	// Without tests nothing is executed, and all statements are uncovered.
 	Tests []string
-	// Packages are the import paths to measure, or patterns of them. Default:
-	// the package in Dir. What the tests do not import is not in the profile.
+	// Packages are the import paths to measure, or patterns of them. Default: the package in Dir. A package that the
+	// tests do not import is not in the profile.
 	Packages []string
 	// Flags are build flags, such as -race or -tags=x. Default: none.
 	Flags []string
@@ -50,12 +50,12 @@ func (o *Options) timeout() time.Duration {
 	return o.Timeout
 }
 
-// Profile is what was measured.
+// Profile is the result of [Measure].
 type Profile struct {
 	// Packages are sorted by path. A package without statements is not in.
 	Packages []report.PackageCoverage
-	// Uncovered are the blocks that no test executed, in the order of their
-	// packages, files and lines, and Covered the others.
+	// Uncovered are the blocks that no test executed, in the order of packages, files and lines; Covered are the
+	// others.
 	Uncovered, Covered []Block
 	// Sources are the files of these blocks, as far as they are found.
 	Sources []report.Source
@@ -63,21 +63,20 @@ type Profile struct {
 	Failed []string
 	// Parts are the subtests of these that failed: "TestA/case".
 	Parts []string
-	// Lost are the tests that ended the process or did not end in time. What
-	// the first executed is not known and does not count.
+	// Lost are the tests that ended the process or did not end in time. The coverage of the former is not known and
+	// does not count.
 	Lost []string
-	// Ended says why not all tests were executed, "" if they were.
+	// Ended says why some tests were not executed, "" if all were.
 	Ended string
 }
 
-// Block is a piece of code that runs as a whole: a basic block as cmd/cover
-// sees it.
+// Block is a basic block, as cmd/cover defines it.
 type Block struct {
 	// Package is an import path, File a base name.
 	Package, File string
-	// Start is the first place of the block, End the one behind it.
+	// Start is the first position of the block, End the position after it.
 	Start, End Position
-	// Statements counts those that begin in it.
+	// Statements is the number of statements that begin in the block.
 	Statements int
 
 	index int   // among the blocks of its file
@@ -91,10 +90,9 @@ func (p Position) before(q Position) bool {
 	return p.Line < q.Line || p.Line == q.Line && p.Column < q.Column
 }
 
-// Measure executes the tests of a folder on the plain build, each at most a
-// few times, and returns what they covered. Tests that fail count like others;
-// those that end the process are found, named and left out. Without any
-// instrumentation of Evoke the counters are exactly those of
+// Measure executes the tests of a folder on the plain build, each at most a few times, and returns their coverage.
+// Tests that fail count too; tests that end the process are found, named and left out. There is no instrumentation of
+// Evoke: the counters are exactly those of
 //
 //	go test -run '^(TestA|TestB)$' -coverpkg=... -coverprofile=...
 func Measure(ctx context.Context, o Options) (*Profile, error) {
@@ -130,7 +128,7 @@ func Measure(ctx context.Context, o Options) (*Profile, error) {
 	return p, nil
 }
 
-// Ended says in words why a context has ended.
+// Ended returns why a context has ended, in words.
 func Ended(ctx context.Context) string {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return "the time of the run was over"
@@ -138,13 +136,13 @@ func Ended(ctx context.Context) string {
 	return "the run was interrupted"
 }
 
-// Report joins a profile with what the search knows; near may be empty.
+// Report adds what the search knows of uncovered blocks to a profile. near may be empty.
 func (p *Profile) Report(near []report.Near) *report.Coverage {
 	return &report.Coverage{Packages: p.Packages, Blocks: Explain(p.Uncovered, near),
 		Note: p.note(), Sources: p.Sources}
 }
 
-// note says what the figures leave out, in one line.
+// note returns one line that says what the figures leave out.
 func (p *Profile) note() string {
 	var parts []string
 	if n := len(p.Lost); n > 0 {

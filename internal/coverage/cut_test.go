@@ -13,7 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFailuresBeforeTheTimeIsOver: where the time is over while tests run, those that failed until then are told.
+// TestFailuresBeforeTheTimeIsOver: if time runs out while tests run, the tests that have failed until then are
+// reported.
 func TestFailuresBeforeTheTimeIsOver(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -39,7 +40,7 @@ func TestFailuresBeforeTheTimeIsOver(t *testing.T) {
 	assert.Equal(t, "not all tests were executed: the run was interrupted", p.Ended)
 }
 
-// TestBuildThatIsKilled: where something ends the compiler, nobody knows whether the tests compile.
+// TestBuildThatIsKilled: if something kills the compiler, it is unknown whether the tests compile.
 func TestBuildThatIsKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("it has another shell")

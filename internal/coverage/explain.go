@@ -11,17 +11,15 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// Explain says for each block that is not covered what was missing.
+// Explain returns, for each uncovered block, the reason why it did not run.
 //
-// It looks at the first statement of the block. If the search ran it, the
-// written tests are what is missing. Otherwise the conditions around it are:
-// those of them that were evaluated but never had the side that leads to the
-// block. If there are none, it is the statement before, which never completed
-// or has not run either, or what is around, which has not run either, and so
-// on, up to a function that was never called. Of things that were never
-// evaluated nothing is said, since they are not the reason.
+// It looks at the first statement of the block. If the search ran it, only the written tests do not reach it. Otherwise
+// the reason is a condition around it that was evaluated but never had the side that leads to the block. If there is
+// none, it looks at the statement before, which never completed or did not run, and at the statement around, which did
+// not run, and so on, up to a function that was never called. Conditions that were never evaluated are not the reason,
+// so they are not named.
 //
-// Neighbouring blocks of a file with one reason become one.
+// Neighbouring blocks of a file with the same reason become one.
 func Explain(blocks []Block, near []report.Near) []report.Block {
 	e := newExplainer(near)
 	for i := range blocks {
@@ -43,7 +41,7 @@ func Explain(blocks []Block, near []report.Near) []report.Block {
 	return out
 }
 
-// lastLine is the last line with something of the block on it.
+// lastLine returns the last line that the block is on.
 func (b *Block) lastLine() int {
 	if b.End.Column <= 1 && b.End.Line > b.Start.Line {
 		return b.End.Line - 1
@@ -51,7 +49,7 @@ func (b *Block) lastLine() int {
 	return b.End.Line
 }
 
-// next reports whether no other block is between two.
+// next reports whether c follows b with no other block between them.
 func (b *Block) next(c *Block) bool {
 	return b.Package == c.Package && b.File == c.File && b.index+1 == c.index
 }
@@ -66,7 +64,7 @@ func merge(into, b *report.Block) bool {
 	return true
 }
 
-// reason is what was missing, with the best value for it.
+// reason says what was missing, with the best score for it.
 type reason struct {
 	text string
 	best float64
@@ -116,16 +114,15 @@ func (s *sites) add(n *report.Near) {
 		return
 	}
 	s.ordered = append(s.ordered, n)
-	// (a == b) == c begins where a == b does: the longer one is the condition
-	// that decides.
+	// (a == b) == c begins where a == b does: the longer expression is the condition that decides.
 	old := s.sides[side{at, n.Side}]
 	if old == nil || rank(n) > rank(old) || rank(n) == rank(old) && len(n.What) > len(old.What) {
 		s.sides[side{at, n.Side}] = n
 	}
 }
 
-// rank is higher for what may be an operand of a condition; reading a map has
-// a probe too, at the same place.
+// rank is higher for a condition whose probe may be that of an operand; reading a map has a probe at the same place
+// too.
 func rank(n *report.Near) int {
 	if n.Kind == report.NearBranch || n.Kind == "" {
 		return 1
@@ -140,7 +137,7 @@ func (e *explainer) block(b *Block) reason {
 	switch {
 	case b.first != nil && e.sites != nil:
 		return e.statement(b.first)
-	case b.first != nil && b.first.entry(): // the search saw nothing of the file
+	case b.first != nil && b.first.entry(): // the search knows nothing of the file
 		return reason{text: b.first.neverCalled()}
 	case e.sites != nil:
 		return e.site(b)
@@ -151,8 +148,7 @@ func (e *explainer) block(b *Block) reason {
 // entry reports whether a statement is the first of a function.
 func (n *node) entry() bool { return n.prev == nil && n.parent == nil }
 
-// site says why a block of which the source is not known did not run, as far
-// as its first statement's guard tells.
+// site returns why a block did not run whose source is not known, from the guard of its first statement.
 func (e *explainer) site(b *Block) reason {
 	first := Position{}
 	for at := range e.statements {
@@ -180,19 +176,19 @@ func (n *node) neverCalled() string {
 
 // run is what the search knows of a statement.
 type run struct {
-	site *report.Near // nil: nothing
-	own  bool         // the site is of this very statement
-	ran  bool         // it was begun
+	site *report.Near // nil: unknown
+	own  bool         // the site is that of this very statement
+	ran  bool         // the statement was entered
 }
 
-// of finds the site of a statement. Statements that always come to their end
-// may have none: they share that of the one before, and have run when that
-// was completed; or, at the begin of a list, that of the one that follows.
+// of finds the site of a statement. A statement that always completes may have no site of its own: it shares that of
+// the statement before, and has run when that one was completed; at the beginning of a list it shares that of the next
+// one.
 func (e *explainer) of(n *node) run {
 	if site := e.at(n); site != nil {
 		return run{site, true, site.Best > 0}
 	}
-	for p := n; p.prev != nil && p.label == (Position{}); { // a goto may lead behind the one before
+	for p := n; p.prev != nil && p.label == (Position{}); { // a goto may skip the statement before
 		p = p.prev
 		if site := e.at(p); site != nil {
 			return run{site, false, site.Best >= 1}
@@ -214,8 +210,7 @@ func (e *explainer) at(n *node) *report.Near {
 	return e.statements[n.label]
 }
 
-// statement says why a statement did not run. Blocks share most of their
-// reasons, so these are kept.
+// statement returns why a statement did not run. Results are cached, since blocks share most of their reasons.
 func (e *explainer) statement(n *node) reason {
 	r, ok := e.known[n]
 	if !ok {
@@ -233,7 +228,7 @@ func (e *explainer) find(n *node) reason {
 	case n.prev != nil:
 		return e.blocked(n.prev)
 	}
-	if r, ok := never(e.open(n, known.site)); ok {
+	if r, ok := never(e.sidesToEnter(n, known.site)); ok {
 		return r
 	}
 	switch {
@@ -245,9 +240,8 @@ func (e *explainer) find(n *node) reason {
 	return e.statement(n.parent)
 }
 
-// function says why a function was not called. A literal that was not even
-// made has the reason of what it stands in. Of a function that has no probes
-// but was called nothing is known.
+// function returns why a function was not called. A function literal that was never evaluated has the reason of the
+// statement that contains it. For a function without probes that was called nothing is known.
 func (e *explainer) function(n *node) reason {
 	if owner := n.in.owner; owner != nil {
 		if known := e.of(owner); known.site != nil && !known.ran {
@@ -260,13 +254,13 @@ func (e *explainer) function(n *node) reason {
 	return reason{text: n.neverCalled()}
 }
 
-// blocked says why what follows n in its list did not run.
+// blocked returns why the statement after n in its list did not run.
 func (e *explainer) blocked(n *node) reason {
 	known := e.of(n)
 	if !known.ran {
 		return e.statement(n)
 	}
-	if r, ok := never(e.through(n)); ok {
+	if r, ok := never(e.sidesToComplete(n)); ok {
 		return r
 	}
 	if known.own && known.site.Best < 1 {
@@ -275,10 +269,10 @@ func (e *explainer) blocked(n *node) reason {
 	return reason{text: fmt.Sprintf("never reached after line %d", n.pos.Line)}
 }
 
-// through lists the sides that n needs to come to its end.
-func (e *explainer) through(n *node) []*report.Near {
+// sidesToComplete returns the sides that n needs to complete.
+func (e *explainer) sidesToComplete(n *node) []*report.Near {
 	if n.branch != nil {
-		return e.past(n.in.outline, n.branch)
+		return e.otherWay(n.in.outline, n.branch)
 	}
 	var open []*report.Near
 	for _, s := range e.ordered {
@@ -289,28 +283,28 @@ func (e *explainer) through(n *node) []*report.Near {
 	return open
 }
 
-// past lists the sides that are missing for an if to go the other way than it
-// always did: of an if that never comes to its end this is the way out.
-func (e *explainer) past(o *outline, s *ast.IfStmt) []*report.Near {
+// otherWay returns the sides that are missing for an if to go the other way. For an if that never completes, that is
+// the way out.
+func (e *explainer) otherWay(o *outline, s *ast.IfStmt) []*report.Near {
 	for _, want := range []bool{false, true} {
 		if open, met := e.need(o, s.Cond, want); !met && len(open) > 0 {
 			return open
 		}
 	}
 	if next, ok := s.Else.(*ast.IfStmt); ok {
-		return e.past(o, next)
+		return e.otherWay(o, next)
 	}
 	return nil
 }
 
-// decides reports whether the condition at a place decides how n goes on.
+// decides reports whether the condition at a position decides where control goes after n.
 func (n *node) decides(at Position) bool {
 	return slices.ContainsFunc(n.headers, func(h [2]Position) bool { return !at.before(h[0]) && at.before(h[1]) })
 }
 
-// open lists the sides that the first statement of a list still needs, those
-// of its guard if its condition has no probes that are known by their place.
-func (e *explainer) open(n *node, site *report.Near) []*report.Near {
+// sidesToEnter returns the sides that the first statement of a list still needs: those of its guard if its condition
+// has no known probes.
+func (e *explainer) sidesToEnter(n *node, site *report.Near) []*report.Near {
 	if n.cond != nil {
 		if open, met := e.need(n.in.outline, n.cond, n.side); met || len(open) > 0 {
 			return open
@@ -319,7 +313,7 @@ func (e *explainer) open(n *node, site *report.Near) []*report.Near {
 	return e.guard(site)
 }
 
-// guard lists the sides that the guard of a statement still needs.
+// guard returns the sides that the guard of a statement still needs.
 func (e *explainer) guard(site *report.Near) []*report.Near {
 	if site == nil {
 		return nil
@@ -333,9 +327,8 @@ func (e *explainer) guard(site *report.Near) []*report.Near {
 	return open
 }
 
-// need lists the sides of the parts of a condition that are missing for it to
-// be want; met says that it has been. Operators are taken apart, since a part
-// that is not evaluated is not what is missing.
+// need returns the sides of the operands of a condition that are missing for its value to be want; met says that the
+// value was want before. It looks into operators, since an operand that is not evaluated is not what is missing.
 func (e *explainer) need(o *outline, x ast.Expr, want bool) (open []*report.Near, met bool) {
 	switch y := ast.Unparen(x).(type) {
 	case *ast.UnaryExpr:
@@ -373,7 +366,7 @@ func (e *explainer) needs(o *outline, x *ast.BinaryExpr, want bool) (open []*rep
 	return append(left, right...), false
 }
 
-// never names the sides that were evaluated, the closest first.
+// never writes the sides that were evaluated but never taken, the closest first.
 func never(open []*report.Near) (reason, bool) {
 	const shown = 2
 	open = slices.DeleteFunc(slices.Clone(open), func(n *report.Near) bool { return n.Best <= 0 })

@@ -27,9 +27,8 @@ func blocksAt(t *testing.T, src string, lines ...int) []Block {
 	return out
 }
 
-// probes makes what the search knows: for each line of the source a text such
-// as "0.5" for the first statement in it, and then "a > 3=t0.9" for a side of
-// the condition of that text.
+// probes makes the knowledge of a search: for each line of the source a text such as "0.5" for its first statement, and
+// then "a > 3=t0.9" for a side of the condition with that text.
 func probes(t *testing.T, src string, known map[int]string) []report.Near {
 	t.Helper()
 	var out []report.Near
@@ -208,7 +207,7 @@ func D() {
 	}
 }
 
-// Where the source does not tell, the guard does.
+// Without the source, the guard of the statement gives the reason.
 func TestExplainByGuard(t *testing.T) {
 	const src = before +
 		"\tswitch a {\n\tcase 7:\n\t\tb++\n\tdefault:\n\t\tc++\n\t}\n\tfor range xs {\n\t\tb--\n\t}\n}\n"
@@ -237,7 +236,7 @@ func TestExplainByGuard(t *testing.T) {
 	assert.Equal(t, onlyInSearch, Explain(unknown, near)[0].Missing)
 }
 
-// Reading a map has a probe where a condition may have one, too.
+// Reading a map has a probe at the same place as a condition.
 func TestExplainMapInCondition(t *testing.T) {
 	const src = before + "\tif m[a] {\n\t\tb++\n\t}\n}\n"
 	near := probes(t, src, map[int]string{3: "1;m[a]=t0.8", 4: "0"})
@@ -248,8 +247,7 @@ func TestExplainMapInCondition(t *testing.T) {
 	}
 }
 
-// Blocks with one reason become one, unless something that is covered, or of
-// another reason, is between them.
+// Blocks with the same reason become one, unless a block that is covered, or has another reason, is between them.
 func TestExplainMerges(t *testing.T) {
 	const src = before + "\ta++\n\tb++\n\tc++\n\ta--\n}\nfunc G() {\n\ta++\n}\n"
 	blocks := blocksAt(t, src, 3, 4, 6, 9)
@@ -265,7 +263,7 @@ func TestExplainMerges(t *testing.T) {
 	assert.Empty(t, Explain(nil, near))
 }
 
-// FuzzLocate: whatever the source and the place, an explanation ends.
+// FuzzLocate: for any source and position, an explanation ends.
 func FuzzLocate(f *testing.F) {
 	f.Add(before+"\tif a > 3 && !b {\n\t\treturn\n\t} else if c {\n\t}\nx:\n\tfor {\n\t\tgo func() { select { case "+
 		"<-x: b() } }()\n\t}\n}", 3, 9)
@@ -301,8 +299,7 @@ func BenchmarkExplain(b *testing.B) {
 	}
 }
 
-// Many statements without probes take no time that grows with their square
-// for each block.
+// The time for a block in a function with many statements without probes does not grow with the square of their number.
 func TestExplainLargeFunction(t *testing.T) {
 	const n = 1000
 	src := "package p\nfunc F(a int) {\n" + strings.Repeat("\ta++\n", n) + "}\n"

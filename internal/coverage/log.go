@@ -6,29 +6,28 @@ import (
 	"strings"
 )
 
-// log reads what a test program prints, in any pieces, and keeps only what
-// matters: the tests that began and failed, and its last line. With
-// -test.v=test2json the lines of package testing begin with a mark that the
-// output of the tests does not hold by accident.
+// log reads the output of a test program, in any pieces, and keeps which tests began and failed, and the last line.
+// With -test.v=test2json the lines of package testing begin with a mark that the output of tests does not contain by
+// accident.
 type log struct {
 	started, failed []string // top-level tests, in order
-	through         []string // top-level tests that were executed to their end
+	through         []string // top-level tests that have ended
 	parts           []string // the subtests that failed
 	ended           bool     // all tests are done
-	reported        bool     // there is a profile
+	reported        bool     // the profile is written
 	passed          bool     // the exit code is 0
-	line            []byte   // not yet ended
-	last            string   // line that was not empty
+	line            []byte   // the current line
+	last            string   // last line that is not empty
 }
 
 const (
 	mark       = "\x16"
-	maxLine    = 4 << 10 // of a line, only so much is looked at
+	maxLine    = 4 << 10 // how much of a line is kept
 	runPrefix  = mark + "=== RUN   "
 	failPrefix = mark + "--- FAIL: "
 	passPrefix = mark + "--- PASS: "
 	skipPrefix = mark + "--- SKIP: "
-	// Tests that run side by side wait until those before them are through.
+	// Parallel tests are paused until the tests before them have ended.
 	pausePrefix = mark + "=== PAUSE "
 	contPrefix  = mark + "=== CONT  "
 )
@@ -52,8 +51,8 @@ func (l *log) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// add continues the line. A mark begins a new one wherever it stands: the
-// output of a test need not end with a line end.
+// add continues the line. A mark begins a new line wherever it stands, since the output of a test need not end with a
+// line break.
 func (l *log) add(piece []byte) {
 	if i := bytes.LastIndex(piece, []byte(mark)); i >= 0 {
 		l.line = l.line[:0]
@@ -93,7 +92,7 @@ func (l *log) end() {
 	}
 }
 
-// begin notes which tests are on their way or through.
+// begin notes which tests have begun and ended.
 func (l *log) begin(line string) {
 	if name, ok := strings.CutPrefix(line, pausePrefix); ok {
 		l.started = slices.DeleteFunc(l.started, func(other string) bool { return other == name })
@@ -114,6 +113,6 @@ func (l *log) lastLine() string {
 	return l.last
 }
 
-// finished reports whether all tests were executed and the profile is there.
-// A TestMain may send the output elsewhere, but not change the exit code.
+// finished reports whether all tests were executed and the profile is written. A TestMain may redirect the output, but
+// not change the exit code.
 func (l *log) finished() bool { return l.ended && l.reported || l.passed }

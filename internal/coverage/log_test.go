@@ -11,7 +11,7 @@ const output = "noise\n\x16=== RUN   TestA\n=== RUN   TestForged\n\x16--- PASS: 
 	"\x16=== RUN   TestB\nno line end\x16=== RUN   TestB/sub/test\n    \x16--- FAIL: TestB/sub/test (0.00s)\n" +
 	"\x16--- FAIL: TestB (0.00s)\r\n\x16--- FAIL: TestB (0.00s)\n\x16FAIL\n"
 
-// However the output is cut, the same is read from it.
+// The result does not depend on the pieces of the output.
 func TestLogInPieces(t *testing.T) {
 	for size := 1; size <= len(output)+1; size++ {
 		l := &log{}
@@ -55,7 +55,7 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// TestLogOfTestsSideBySide: one that waits has not begun.
+// TestLogOfTestsSideBySide: a paused test has not begun.
 func TestLogOfTestsSideBySide(t *testing.T) {
 	l := &log{}
 	_, _ = l.Write([]byte("\x16=== RUN   TestA\n\x16=== PAUSE TestA\n\x16=== RUN   TestB\n\x16=== PAUSE TestB\n" +

@@ -104,7 +104,7 @@ func measure(t *testing.T, o Options) *Profile {
 	return p
 }
 
-// lines of the uncovered blocks of a package.
+// lines returns the lines of the uncovered blocks of a package.
 func lines(p *Profile, pkg string) []string {
 	var out []string
 	for _, b := range p.Uncovered {
@@ -180,7 +180,7 @@ func TestMeasureLikeGoTest(t *testing.T) {
 	assert.Contains(t, string(out), fmt.Sprintf("coverage: %.1f%% of statements", p.Report(nil).Total().Percent()))
 }
 
-// Tests that end the process take only their own coverage with them.
+// Only the coverage of tests that end the process is lost.
 func TestMeasureDeaths(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -204,7 +204,7 @@ func TestMeasureDeaths(t *testing.T) {
 	}, p.Packages)
 }
 
-// Tests that need more time together than a process has are executed by several: none of them hangs.
+// Tests that together need more time than a process has are executed in several processes: none of them hangs.
 func TestMeasureSlowTests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -310,8 +310,8 @@ func TestNames(t *testing.T) {
 	assert.Equal(t, "A", names(slices.Repeat([]string{"A"}, 1)))
 }
 
-// TestMeasureIsHarmless measures tests that delete and write where they are. Each
-// test does so only in a folder of this test.
+// TestMeasureIsHarmless measures tests that delete and write files in their working folder, which is a folder of this
+// test.
 func TestMeasureIsHarmless(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")

@@ -8,46 +8,42 @@ import (
 	"slices"
 )
 
-// node is a statement with what has to happen before it runs.
+// node is a statement, with the conditions for it to run.
 type node struct {
 	pos, end Position
-	label    Position // of its first label; zero without
-	// prev and next are beside it in the same list. The one before has to
-	// complete.
+	label    Position // of its first label; zero without one
+	// prev and next are its neighbours in the same list. It runs after prev completes.
 	prev, next *node
-	// parent is the statement whose part the list is; nil in the list of a
-	// function's body.
+	// parent is the statement that contains the list; nil for the list of a function's body.
 	parent *node
-	// cond has to be side for the list to run. Nil: it is not decided by a
-	// condition that is written down.
+	// cond has to have the value side for the list to run. Nil: no condition of the source decides about it.
 	cond ast.Expr
 	side bool
 	// branch is the statement if it is an if.
 	branch *ast.IfStmt
-	// headers are where the conditions stand that decide how a for or switch
-	// goes on: pairs of a first place and the one behind the last.
+	// headers are the positions of the conditions of a for or switch: pairs of a first position and the one after the
+	// last.
 	headers [][2]Position
 	in      *function
 }
 
 // function is what the statements of one body share.
 type function struct {
-	name    string // as a person calls it
-	literal bool   // it has no name of its own, name is of the one around it
-	owner   *node  // the statement that a literal stands in, nil for none
+	name    string // for the user
+	literal bool   // it is a function literal; name is that of the function around
+	owner   *node  // the statement that contains a literal, nil for none
 	outline *outline
 }
 
-// outline is the statements of a file, sorted by place.
+// outline has the statements of a file, sorted by position.
 type outline struct {
 	fset  *token.FileSet
 	nodes []*node
-	moved bool // line directives say that something stands elsewhere
+	moved bool // line directives say that something is elsewhere
 }
 
-// locate finds the first statements of the blocks of one file. src is its
-// content, nil to read it. The counters follow line directives, with which
-// places are in no order, so a file that has them is left alone.
+// locate finds the first statements of the blocks of one file. src is its content, nil to read it. The counters follow
+// line directives, with which positions are not in order, so a file with directives is left alone.
 func locate(blocks []Block, name string, src any) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution)
@@ -66,7 +62,7 @@ func locate(blocks []Block, name string, src any) {
 func outlineOf(fset *token.FileSet, f *ast.File) *outline {
 	o := &outline{fset: fset}
 	for _, d := range f.Decls {
-		name := "" // of literals outside of functions
+		name := "" // for literals outside of functions
 		if d, ok := d.(*ast.FuncDecl); ok {
 			name = functionName(d)
 			if d.Body != nil {
@@ -110,14 +106,14 @@ func functionName(d *ast.FuncDecl) string {
 	}
 }
 
-// position is where something really stands, whatever line directives say.
+// position returns the real position, without regard to line directives.
 func (o *outline) position(p token.Pos) Position {
 	at := o.fset.PositionFor(p, false)
 	o.moved = o.moved || at != o.fset.Position(p)
 	return Position{at.Line, at.Column}
 }
 
-// within is the first statement that begins in a range.
+// within returns the first statement that begins in a range.
 func (o *outline) within(start, end Position) *node {
 	i, _ := slices.BinarySearchFunc(o.nodes, start, func(n *node, p Position) int {
 		return cmp.Or(cmp.Compare(n.pos.Line, p.Line), cmp.Compare(n.pos.Column, p.Column))
@@ -128,7 +124,7 @@ func (o *outline) within(start, end Position) *node {
 	return nil
 }
 
-// around is the innermost statement of those so far that holds a place.
+// around returns the innermost statement so far that contains a position.
 func (o *outline) around(at Position) *node {
 	var inner *node
 	for _, n := range o.nodes {
@@ -139,7 +135,7 @@ func (o *outline) around(at Position) *node {
 	return inner
 }
 
-// list adds the statements of a list; like is what they have in common.
+// list adds the statements of a list; like has the fields that they have in common.
 func (o *outline) list(list []ast.Stmt, like node) {
 	for _, s := range list {
 		n := o.statement(s, like)
@@ -150,7 +146,7 @@ func (o *outline) list(list []ast.Stmt, like node) {
 	}
 }
 
-// statement adds a statement and what is in it.
+// statement adds a statement and the statements in it.
 func (o *outline) statement(s ast.Stmt, like node) *node {
 	n := &like
 	n.label = Position{}
@@ -197,8 +193,7 @@ func (n *node) header(from, to token.Pos) {
 	n.headers = append(n.headers, [2]Position{n.in.outline.position(from), n.in.outline.position(to)})
 }
 
-// branches adds the parts of an if. The if of an "else if" is a statement of
-// its own below the first.
+// branches adds the parts of an if. The if of an "else if" is a statement of its own.
 func (o *outline) branches(s *ast.IfStmt, n *node) {
 	o.list(s.Body.List, node{parent: n, in: n.in, cond: s.Cond, side: true})
 	otherwise := node{parent: n, in: n.in, cond: s.Cond}
@@ -210,8 +205,8 @@ func (o *outline) branches(s *ast.IfStmt, n *node) {
 	}
 }
 
-// clauses adds those of a switch or select. conditions says that the cases are
-// conditions: those of a switch without a tag.
+// clauses adds the clauses of a switch or select. conditions says that the cases are conditions, as in a switch without
+// a tag.
 func (o *outline) clauses(body *ast.BlockStmt, n *node, conditions bool) {
 	for _, c := range body.List {
 		below := node{parent: n, in: n.in}

@@ -23,14 +23,13 @@ type place struct {
 	start, end Position
 }
 
-// tally is what is known of a block.
+// tally has the counts of a block.
 type tally struct {
 	statements int
 	covered    bool
 }
 
-// counts are the blocks of one or several profiles. A block that is in
-// several, or several times in one, is covered if it is in one of them.
+// counts are the blocks of one or several profiles. A block that occurs several times is covered if it is covered once.
 type counts map[place]tally
 
 // read adds a profile as `go test -coverprofile` writes it, in any mode:
@@ -111,7 +110,7 @@ func parsePosition(s string) (Position, error) {
 	return Position{l, c}, cmp.Or(err1, err2)
 }
 
-// parseNumber reads a number that fits into an int everywhere, so that sums do.
+// parseNumber parses a number that fits into 31 bits, so that sums fit into an int.
 func parseNumber(s string) (int, error) {
 	n, err := strconv.ParseUint(s, 10, 31)
 	return int(n), err

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// InRepository is the path of a folder from the root of its repository, with slashes: from the
-// nearest folder above that holds .git, or else go.mod. It is "" if there is neither.
+// InRepository returns the path of a folder relative to the root of its repository, with slashes. The root is the
+// nearest folder above that has .git, or else go.mod. It returns "" if there is neither.
 func InRepository(dir string) string {
 	at, err := filepath.Abs(dir)
 	if dir == "" || err != nil {
@@ -22,8 +22,7 @@ func InRepository(dir string) string {
 	return ""
 }
 
-// above returns the nearest folder that holds a name, from a folder upwards, "" for
-// none.
+// above returns the nearest folder, from a folder upwards, that has an entry with this name, "" for none.
 func above(dir, name string) string {
 	for {
 		if _, missing := os.Stat(filepath.Join(dir, name)); missing == nil {

@@ -24,13 +24,13 @@ type runner struct {
 	scratch *scratch.Folder
 	temp    string
 	program string
-	alien   bool // the tests import none of some of the packages
+	alien   bool // some of the packages are not imported by the tests
 	cut     bool // the context ended while tests ran
 	counts  counts
 	profile Profile
 }
 
-// build makes the test program with counters in it.
+// build builds the test program with counters.
 func (r *runner) build(ctx context.Context) error {
 	r.program = filepath.Join(r.temp, "suite.test")
 	if runtime.GOOS == "windows" {
@@ -47,7 +47,7 @@ func (r *runner) build(ctx context.Context) error {
 	var printed bytes.Buffer
 	cmd := r.command(ctx, "go", args...)
 	cmd.Stdout, cmd.Stderr = &printed, &printed
-	err := supervise.Run(cmd) // an interrupt of a terminal does not come to its group
+	err := supervise.Run(cmd) // an interrupt of the terminal does not reach its process group
 	out := printed.Bytes()
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
@@ -68,7 +68,7 @@ func (r *runner) build(ctx context.Context) error {
 	return nil
 }
 
-// unfinished reports whether somebody ended a build, or it found no space. That tells nothing of the code.
+// unfinished reports whether a build was killed or found no disk space. Then it says nothing about the code.
 func unfinished(text string) bool {
 	for _, why := range []string{": signal: ", "no space left on device", "cannot allocate memory", "out of memory"} {
 		if strings.Contains(text, why) {
@@ -78,7 +78,7 @@ func unfinished(text string) bool {
 	return false
 }
 
-// links reports whether the user has flags for the linker, in what is asked for or in GOFLAGS.
+// links reports whether the user has linker flags, in the options or in GOFLAGS.
 func (r *runner) links(ctx context.Context) bool {
 	goflags, err := r.command(ctx, "go", "env", "GOFLAGS").Output()
 	return err == nil && strings.Contains(string(goflags)+strings.Join(r.Flags, " "), "-ldflags")
@@ -92,7 +92,7 @@ func (r *runner) command(ctx context.Context, name string, args ...string) *exec
 	return c
 }
 
-// firstLine is the line of a go command's output that says what is wrong.
+// firstLine returns the line of a go command's output that says what is wrong.
 func firstLine(out []byte, err error) string {
 	for line := range strings.Lines(string(out)) {
 		line = strings.TrimSpace(line)
@@ -104,12 +104,12 @@ func firstLine(out []byte, err error) string {
 	return err.Error()
 }
 
-// maxPattern is how long a -run pattern gets, in bytes. Windows takes 32 KiB
-// for a whole command line, Linux 128 KiB for one argument.
+// maxPattern bounds the length of a -run pattern, in bytes. Windows accepts 32 KiB for a whole command line, Linux 128
+// KiB for one argument.
 const maxPattern = 16 << 10
 
-// batches splits the tests into lists whose patterns are not too long. There
-// is at least one, so that the statements are counted.
+// batches splits the tests into lists whose patterns are short enough. There is at least one list, so that statements
+// are counted.
 func batches(tests []string) [][]string {
 	out := [][]string{nil}
 	size := 0
@@ -129,7 +129,7 @@ func batches(tests []string) [][]string {
 	return out
 }
 
-// pattern is the value of -run for some tests.
+// pattern returns the value of -run for some tests.
 func pattern(tests []string) string {
 	quoted := make([]string, len(tests))
 	for i, name := range tests {
@@ -138,12 +138,10 @@ func pattern(tests []string) string {
 	return "^(" + strings.Join(quoted, "|") + ")$"
 }
 
-// run executes tests. The counters of a process are lost when it dies, so the
-// tests before the one that killed it are executed again, and those behind it
-// in a process of their own: twice each at most, as long as a test dies alone.
-// Where the time of the process was over, those that are not through go on in the
-// next: many tests may have taken it together. The first of them hangs if none
-// comes through.
+// run executes tests. When a process dies, its counters are lost. So the tests before the one that ended it are
+// executed again, and those after it in another process: at most twice each, as long as each death has one test to
+// blame. When time runs out for a process, the unfinished tests continue in the next one: many tests may have used the
+// time together. If no test of a process finishes, the first one hangs.
 func (r *runner) run(ctx context.Context, tests []string) error {
 	for {
 		log, err := r.execute(ctx, tests)
@@ -178,8 +176,8 @@ func remaining(tests, without []string) []string {
 	return slices.DeleteFunc(slices.Clone(tests), func(name string) bool { return slices.Contains(without, name) })
 }
 
-// execute runs the test program once. An error means that nothing can be
-// measured; a process that dies is none.
+// execute runs the test program once. An error means that nothing can be measured; the death of the process is no
+// error.
 func (r *runner) execute(ctx context.Context, tests []string) (*log, error) {
 	out := filepath.Join(r.temp, "profile")
 	if err := os.RemoveAll(out); err != nil {
@@ -193,7 +191,7 @@ func (r *runner) execute(ctx context.Context, tests []string) (*log, error) {
 	c := r.command(ctx, r.program, "-test.run="+pattern(tests), "-test.count=1", "-test.paniconexit0",
 		"-test.v=test2json", "-test.timeout="+r.timeout().String(), "-test.coverprofile="+out)
 	c.Dir = box.Dir
-	// or it prints a warning when it ends early
+	// without the variable, a program that ends early prints a warning
 	c.Env = append(append(c.Environ(), box.Environment()...), "GOCOVERDIR="+r.temp)
 	l := &log{}
 	c.Stdout, c.Stderr = l, l
@@ -207,15 +205,14 @@ func (r *runner) execute(ctx context.Context, tests []string) (*log, error) {
 	if _, died := errors.AsType[*exec.ExitError](err); err != nil && !died && !errors.Is(err, exec.ErrWaitDelay) {
 		return nil, err
 	}
-	// A name that is not in tests is output of the system under test.
+	// A name that is not in tests comes from the output of the system under test.
 	l.started = slices.DeleteFunc(l.started, func(name string) bool { return !slices.Contains(tests, name) })
 	l.passed = err == nil
 	return l, r.collect(l, out)
 }
 
-// collect adds the profile of an execution. A test that does not end in time
-// ends the process, but package testing writes the profile before. Whatever
-// else ends it leaves none or one without blocks.
+// collect adds the profile of an execution. If a test exceeds its time, package testing writes the profile and ends the
+// process. If the process ends otherwise, there is no profile or one without blocks.
 func (r *runner) collect(l *log, profile string) error {
 	if !l.finished() && !l.reported {
 		return nil
@@ -226,7 +223,7 @@ func (r *runner) collect(l *log, profile string) error {
 		if l.finished() {
 			return err
 		}
-		return nil // the line was output of the system under test
+		return nil // the line came from the output of the system under test
 	}
 	r.counts.add(found)
 	r.profile.Failed = append(r.profile.Failed, l.failed...)

@@ -21,8 +21,8 @@ import (
 // version is the version of the format. A reader accepts no other.
 const version = 1
 
-// record is one line. Its targets are those that this line, or a later line of
-// the same process, refers to for the first time.
+// record is one line. Its targets are those to which this line, or a later line of the same process, refers for the
+// first time.
 type record struct {
 	Version int             `json:"journal,omitempty"` // begins a process
 	Targets []targetRecord  `json:"targets,omitempty"`

@@ -55,7 +55,7 @@ func (p *process) evaluate(t require.TestingT, individual string, size int, valu
 	require.NoError(t, p.writer.Improved(e, p.archive.Add(e)))
 }
 
-// best tells of an archive what it is the best of, by names.
+// best returns the best individuals of an archive, by the names of their targets.
 func best(a *search.Archive[string], registry *fitness.Registry) map[string]string {
 	out := map[string]string{}
 	a.Each(func(id fitness.ID, e *search.Evaluated[string], value float64) {
@@ -158,8 +158,8 @@ func TestWrittenOnce(t *testing.T) {
 // someText has what JSON has to escape and what it cannot hold.
 var someText = rapid.SampledFrom([]string{"a", "b", "c\n", `"`, "<&>", "\u2028", "ä", "\xff\xfe", "\xc3"})
 
-// TestSameArchive: whoever reads the journal of any search has its archive,
-// also when it was written by several processes, one after the other.
+// TestSameArchive: a reader of the journal of any search gets the same archive, also if several processes wrote it one
+// after the other.
 func TestSameArchive(t *testing.T) {
 	dir, run := t.TempDir(), 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -190,8 +190,8 @@ func TestSameArchive(t *testing.T) {
 	})
 }
 
-// TestTorn cuts a journal at any byte, as the death of its writer does, and
-// goes on with it. What was complete is there, and what comes then.
+// TestTorn cuts a journal at any byte, as the death of its writer does, and continues it. Complete records and later
+// ones are read.
 func TestTorn(t *testing.T) {
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole")
@@ -270,7 +270,7 @@ func TestFollow(t *testing.T) {
 	assert.Equal(t, len(told), all)
 }
 
-// TestSkip goes on from where another reader was, after any of the records.
+// TestSkip continues after any of the records, where another reader stopped.
 func TestSkip(t *testing.T) {
 	path, data := grown(t)
 	var all []string
@@ -371,7 +371,7 @@ func TestErrors(t *testing.T) {
 	assert.Error(t, w.Fault("after an error"))
 }
 
-// TestNotUnderstood: lines that make no sense are passed over and counted.
+// TestNotUnderstood: lines that cannot be parsed are skipped and counted.
 func TestNotUnderstood(t *testing.T) {
 	for name, line := range map[string]string{
 		"no JSON":            `{`,

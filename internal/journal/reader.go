@@ -40,7 +40,7 @@ type Reader[I any] struct {
 	targets map[fitness.ID]fitness.ID
 	pending []byte // the beginning of a line
 	offset  int64
-	quiet   int64 // nothing before this offset is told
+	quiet   int64 // records before this offset are not passed on
 	told    int
 	skipped int
 	reason  error
@@ -243,9 +243,8 @@ func (r *Reader[I]) idOf(written fitness.ID) (fitness.ID, error) {
 // is always the beginning of a line.
 func (r *Reader[I]) Offset() int64 { return r.offset }
 
-// Skip makes Next pass on only what lies behind an offset, which
-// [Reader.Offset] of another reader returned. The reader still reads what lies
-// before the offset, because that defines the targets.
+// Skip makes Next pass on only records after an offset, which [Reader.Offset] of another reader returned. The reader
+// still reads the records before the offset, because they define the targets.
 func (r *Reader[I]) Skip(offset int64) { r.quiet = offset }
 
 // Skipped returns how many lines the reader could not understand, and why it

@@ -34,8 +34,7 @@ func (c *counted) Close() error { return nil }
 
 func number(i int) ([]byte, error) { return strconv.AppendInt(nil, int64(i), 10), nil }
 
-// TestOneWriteARecord: what a method returned from is in the file, for there
-// is no buffer, and never in parts.
+// TestOneWriteARecord: when a method returns, its record is in the file as a whole, since nothing is buffered.
 func TestOneWriteARecord(t *testing.T) {
 	to := &counted{}
 	registry := &fitness.Registry{}

@@ -11,15 +11,14 @@ import (
 
 // change is a mutant of an answer.
 type change struct {
-	// what names the change and its place, where the elements of a list are one
-	// place. The same change of another answer to the same operation with the
-	// same status has the same name; a change of a value also names that, because
-	// another value in the same place shows something else of the program.
+	// what names the change and its place; all elements of a list count as one place. The same change of a second
+	// answer to the same operation with the same status has the same name. The change of a value also names the value,
+	// because a different value in the same place shows a different behaviour of the program.
 	what   string
 	answer Answer
 }
 
-// maxChanges is how many mutants an answer has at most.
+// maxChanges bounds the mutants of an answer.
 const maxChanges = 400
 
 // changes returns the mutants of an answer, in a fixed order.
@@ -53,7 +52,7 @@ func changes(a *Answer) (all []change) {
 	if err != nil {
 		return all
 	}
-	for _, d := range distort(body, "") {
+	for _, d := range changedValues(body, "") {
 		if len(all) < maxChanges {
 			other := *a
 			other.Body = value.AppendJSON(nil, d.value)
@@ -77,8 +76,8 @@ type distorted struct {
 	value any
 }
 
-// distort returns all values that differ from one in a single place.
-func distort(v any, place string) (all []distorted) {
+// changedValues returns all values that differ from v in a single place.
+func changedValues(v any, place string) (all []distorted) {
 	as := func(what string, other any) { all = append(all, distorted{what + " at " + place, other}) }
 	if v != nil {
 		as("null", nil)
@@ -96,14 +95,14 @@ func distort(v any, place string) (all []distorted) {
 			as("an element", []any{nil})
 		}
 		for i := range v {
-			for _, d := range distort(v[i], place+"/*") {
+			for _, d := range changedValues(v[i], place+"/*") {
 				changed := slices.Clone(v)
 				changed[i] = d.value
 				all = append(all, distorted{d.what, changed})
 			}
 		}
 	default:
-		as("other than "+string(value.AppendJSON(nil, v)), another(v))
+		as("other than "+string(value.AppendJSON(nil, v)), differentValue(v))
 		as("another type", otherType(v))
 	}
 	return all
@@ -116,7 +115,7 @@ func distortMembers(v value.Object, place string) (all []distorted) {
 		renamed := slices.Clone(v)
 		renamed[i].Name += "2"
 		all = append(all, distorted{"renamed at " + below, renamed})
-		for _, d := range distort(m.Value, below) {
+		for _, d := range changedValues(m.Value, below) {
 			changed := slices.Clone(v)
 			changed[i].Value = d.value
 			all = append(all, distorted{d.what, changed})
@@ -125,8 +124,8 @@ func distortMembers(v value.Object, place string) (all []distorted) {
 	return all
 }
 
-// another returns another value of the same type.
-func another(v any) any {
+// differentValue returns a different value of the same type.
+func differentValue(v any) any {
 	switch v := v.(type) {
 	case nil:
 		return value.Object{}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// enoughReserve is how many tests in reserve are executed on a mutant. Most mutants that no test notices do the same as
-// the program.
+// enoughReserve is the number of tests in reserve that are executed on a mutant. Most mutants that no test notices
+// behave like the program.
 const enoughReserve = 3
 
 // reserved reports whether a test is in reserve.
@@ -53,10 +53,10 @@ func (t *trial) chosen() []int {
 	return out
 }
 
-// coming returns the tests that come to a mutant, in random order: those of the suite, or some of those in reserve.
-func (t *trial) coming(number int, reserve bool) (tests []int) {
+// testsFor returns the tests that come to a mutant, in random order: those of the suite, or some of those in reserve.
+func (t *trial) testsFor(number int, reserve bool) (tests []int) {
 	for i := range t.suite.Tests {
-		if t.comes(i, number) && t.reserved(i) == reserve {
+		if t.reaches(i, number) && t.reserved(i) == reserve {
 			tests = append(tests, i)
 		}
 	}
@@ -68,8 +68,8 @@ func (t *trial) coming(number int, reserve bool) (tests []int) {
 	return tests
 }
 
-// comes reports whether a test comes to a mutant.
-func (t *trial) comes(test, number int) bool {
+// reaches reports whether a test comes to a mutant.
+func (t *trial) reaches(test, number int) bool {
 	if slices.Contains(t.notes.plain.Failing, test) {
 		return false
 	}
@@ -77,8 +77,8 @@ func (t *trial) comes(test, number int) bool {
 	return found
 }
 
-// Needed returns the tests before the reserve, which begins at an index, and few of those in it that notice all mutants
-// which only such tests notice.
+// Needed returns the tests that the suite needs: all tests before the reserve, which begins at an index, and a few
+// tests of the reserve that together notice all mutants which only the reserve notices.
 func (r *Result) Needed(reserve int) (tests []int) {
 	for i := range reserve {
 		tests = append(tests, i)
@@ -98,7 +98,7 @@ func (r *Result) Needed(reserve int) (tests []int) {
 	return append(tests, Cover(slices.Compact(all), open)...)
 }
 
-// Only leaves the tests at some indices in a result: they are all tests of the suite then, in this order.
+// Only keeps the tests with these indices in a result, in this order. All of them count as tests of the suite then.
 func (r *Result) Only(tests []int) {
 	to := func(from []int) (out []int) {
 		for _, test := range from {

@@ -11,7 +11,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// shelf is a program with mutants 0, 1, 2 and so on. Each test comes to all of them, and notices those that it names.
+// shelf is a program with mutants 0, 1, 2 and so on. Each test comes to all of them, and notices those that its name
+// has.
 type shelf struct {
 	notices map[string][]int
 	on      int
@@ -43,7 +44,8 @@ func (s *shelf) Play(_ context.Context, t *suite.Test) (out Played, err error) {
 	return out, nil
 }
 
-// TestReserve: tests in reserve are executed only on what the suite does not notice, and those that notice it join.
+// TestReserve: tests in reserve are executed only on mutants that the suite does not notice, and those that notice one
+// join the suite.
 func TestReserve(t *testing.T) {
 	p := &shelf{on: -1, notices: map[string][]int{"own": {0}, "both": {0, 1, 2}, "one": {1}}}
 	tests := &suite.Suite{Tests: []suite.Test{{Name: "own"}, {Name: "one"}, {Name: "idle"}, {Name: "both"}}}

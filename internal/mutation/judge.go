@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Answer is what tests assert of an answer.
+// Answer is the part of an answer that tests assert.
 type Answer struct {
 	Outcome     sut.Outcome
 	Status      int
@@ -25,8 +25,8 @@ func answerOf(r *sut.Response) Answer {
 	return Answer{r.Outcome, r.Status, kind, slices.Clone(r.Body)}
 }
 
-// unmet returns what an answer does not fulfil, with 0 for the step. If the status
-// is another one, nothing else is asked.
+// unmet returns the assertions that an answer does not fulfil, with step 0. If the status differs, it checks nothing
+// else.
 func unmet(e *suite.Expect, answer *Answer) (failed []suite.Assertion) {
 	if !ends(e, answer) {
 		return []suite.Assertion{{Op: suite.StatusOp}}
@@ -86,8 +86,7 @@ func holds(c *suite.Check, text []byte, body any, isJSON bool) bool {
 	return true // suite.Exists
 }
 
-// includes reports whether a value is another one, but for members of objects that
-// the other one does not have.
+// includes reports whether got has the value want. Objects in got may have more members.
 func includes(got, want any) bool {
 	switch want := want.(type) {
 	case value.Object:
@@ -103,8 +102,8 @@ func includes(got, want any) bool {
 	return value.Equal(got, want)
 }
 
-// hasType reports whether a value below another one has a type. An array that has
-// no elements has none of a wrong type.
+// hasType reports whether the values at a path of steps have a type. An array without elements has none of a wrong
+// type.
 func hasType(v any, steps []string, want any) bool {
 	for _, name := range steps {
 		if name != suite.Element {

@@ -78,8 +78,7 @@ func TestUnmet(t *testing.T) {
 	}
 }
 
-// TestVariables: values travel from answers to calls in the form that a written
-// test gives them.
+// TestVariables: values of answers go into later calls in the form that a written test gives them.
 func TestVariables(t *testing.T) {
 	answer := &sut.Response{Header: http.Header{"Location": {"/books/a%20b?x=1"}, "Set-Cookie": {"sid=7; Path=/"}},
 		Body: []byte(`{"id":12,"name":"a/b \"c\"","list":[1,{"x":null}]}`)}
@@ -115,7 +114,7 @@ func TestVariables(t *testing.T) {
 	assert.False(t, got.Gone)
 }
 
-// TestChanges: each change is another answer, and each has a name.
+// TestChanges: each change makes a different answer, and each has a name.
 func TestChanges(t *testing.T) {
 	a := Answer{Status: 201, ContentType: "application/json",
 		Body: []byte(`{"a":[1,"x"],"b":{"c":true},"n":null,"e":[]}`)}

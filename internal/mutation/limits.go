@@ -7,9 +7,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// limited executes a test for as long as it may take, and reports whether it took
-// longer. A reset that does not heed the end of its context is left alone: its
-// process is to be replaced.
+// limited executes a test with a time limit, and reports whether the test exceeded it. A reset that ignores the end of
+// its context is left behind: its process has to be replaced.
 func (t *trial) limited(ctx context.Context, test int) (p Played, late bool, err error) {
 	more := slower * t.notes.plain.Took[test]
 	limited, cancel := context.WithTimeout(ctx, more+idleTime)
@@ -34,7 +33,7 @@ func (t *trial) limited(ctx context.Context, test int) (p Played, late bool, err
 	return out, limited.Err() != nil || out.Hangs, failure
 }
 
-// bound cancels a context when the process has spent so much time of the processor.
+// bound cancels a context when the process has used so much processor time.
 func bound(ctx context.Context, cancel context.CancelFunc, most time.Duration) {
 	time.AfterFunc(lookEvery, func() {
 		switch {

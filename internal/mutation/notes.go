@@ -11,16 +11,15 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// notes keep what is known of the mutants, in a file that outlives the process.
-// They name each test before it is executed: where they end with one, the process
-// died of it.
+// notes keep the results of mutants in a file that survives the process. Each test is noted before it is executed: if
+// the file ends with such a note, the process died of that test.
 type notes struct {
-	file  *os.File // nil: nothing is kept
+	file  *os.File // nil: no file
 	out   *gob.Encoder
 	plain *plain
 	done  map[int]*tried
-	calls int // made on mutants so far
-	since int // ... on the present one
+	calls int // calls made on mutants so far
+	since int // calls made on the current mutant
 }
 
 // note is one entry. Exactly one field is set.
@@ -33,18 +32,18 @@ type note struct {
 // underway is a test that is being executed on a mutant.
 type underway struct {
 	Number, Test int
-	Before       []Notice // of the tests before it
+	Before       []Notice // results of the tests before it
 }
 
-// tried is a mutant with who notices it.
+// tried is a mutant with the tests that notice it.
 type tried struct {
 	Number  int
 	Noticed []Notice
-	Calls   int // that it took
+	Calls   int // number of calls that it took
 }
 
-// openNotes reads the notes of a file and goes on with them. A mutant that a
-// process died of is noticed by the test that was under way.
+// openNotes reads the notes in a file and continues them. If a process died of a mutant, the test that was being
+// executed noticed it.
 func openNotes(path string) (*notes, error) {
 	n := &notes{done: map[int]*tried{}}
 	if path == "" {
@@ -69,7 +68,7 @@ func openNotes(path string) (*notes, error) {
 		all = append(all, note{Tried: n.done[last.Number]})
 	}
 	for i := range all {
-		if all[i].Test == nil { // they have been dealt with
+		if all[i].Test == nil { // these are done
 			if err := n.write(&all[i]); err != nil {
 				return nil, err
 			}
@@ -78,7 +77,7 @@ func openNotes(path string) (*notes, error) {
 	return n, nil
 }
 
-// readNotes reads a file up to where it breaks off.
+// readNotes reads a file up to the first incomplete line.
 func readNotes(path string) (all []note, err error) {
 	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -137,7 +136,7 @@ func (n *notes) count(calls int) {
 	n.since += calls
 }
 
-// made returns the calls since the last time.
+// made returns the number of calls since the last time.
 func (n *notes) made() int {
 	calls := n.since
 	n.since = 0
@@ -151,6 +150,6 @@ func (n *notes) end(found *tried) error {
 
 func (n *notes) close() {
 	if n.file != nil {
-		_ = n.file.Close() // all of it is written
+		_ = n.file.Close() // all of it is written already
 	}
 }

@@ -15,14 +15,14 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Host is the system that tests call. One that runs in other processes is also a mutant.Program, and a [Renewer].
+// Host is the system that tests call. If it runs in other processes, it is also a mutant.Program and a [Renewer].
 type Host interface {
 	sut.Caller
 	// Reset brings the state back to what it was after the start.
 	Reset(ctx context.Context) error
 }
 
-// Renewer is a [Host] that can go on in another process.
+// Renewer is a [Host] that can continue in another process.
 type Renewer interface {
 	Renew(ctx context.Context) error
 }
@@ -35,7 +35,7 @@ type Player interface {
 	Play(ctx context.Context, t *suite.Test) (Played, error)
 }
 
-// Played is what came of a test.
+// Played is the result of a test.
 type Played struct {
 	// Failed are the assertions that do not hold.
 	Failed []suite.Assertion
@@ -47,10 +47,9 @@ type Played struct {
 	answers []Answer // one for each call that was made
 }
 
-// play makes the calls of a test as its written form does, and judges the answers.
-// A call whose status is another one, or that lacks what later calls need, ends
-// it. What breaks while a mutant is on counts as a failure of the call's status;
-// the error then says that the system is not to be called again.
+// play makes the calls of a test as its written form does, and checks the answers. It stops after a call with a
+// different status, or without a value that later calls need. An error of a call while a mutant is on counts as a
+// failed assertion of the status; the returned error says that the system cannot be called again.
 func play(ctx context.Context, h Host, t *suite.Test) (p Played, err error) {
 	p.answers = []Answer{}
 	if err := h.Reset(ctx); err != nil {
@@ -91,14 +90,13 @@ func play(ctx context.Context, h Host, t *suite.Test) (p Played, err error) {
 // variables are the values that captures read.
 type variables map[string]captured
 
-// captured is a plain value, or a text that is no JSON.
+// captured is a JSON value, or a text that is no JSON.
 type captured struct {
 	value any
-	text  bool // it does not come from a body
+	text  bool // it is not from a body
 }
 
-// read reads the captures of a call and returns the variables that it does not
-// find.
+// read reads the captures of a call and returns the names of the variables that it does not find.
 func (v variables) read(captures []suite.Capture, answer *sut.Response) (missing []string) {
 	for _, c := range captures {
 		found, ok := find(&c, answer)
@@ -114,7 +112,7 @@ func (v variables) read(captures []suite.Capture, answer *sut.Response) (missing
 	return missing
 }
 
-// find returns what a capture reads.
+// find returns the value that a capture reads.
 func find(c *suite.Capture, answer *sut.Response) (any, bool) {
 	switch c.Source {
 	case suite.FromHeader:
@@ -205,8 +203,7 @@ func (v variables) plain(name string) string {
 	return string(value.AppendJSON(nil, found))
 }
 
-// json returns a JSON text with its variables, which stand inside of strings or
-// for whole values.
+// json returns a JSON text with its variables, which stand inside of strings or in place of values.
 func (v variables) json(t suite.Text) string {
 	var b strings.Builder
 	inside, escaped := false, false

@@ -6,33 +6,29 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Reduction says which assertions a suite can do without.
+// Reduction says which assertions a suite does not need.
 type Reduction struct {
-	// Left holds for each test what is to be left out. Give it to
-	// [suite.Test.LeaveOut].
+	// Left has the assertions to leave out, by test. Give it to [suite.Test.LeaveOut].
 	Left [][]suite.Assertion
 	// Before and After count the assertions of the suite.
 	Before, After int
 }
 
-// Reduce finds the assertions that notice nothing which others do not notice:
+// Reduce finds the assertions that a suite does not need, because others notice all that they notice:
 //
-//  1. The status of each call and what later calls need stay. So does all that a call with a note asserts, such as a
-//     look at what came of the call before: its answer is what the note is about. So does what a call asserts that the
-//     test is about as a whole ([suite.Step.Whole]).
-//  2. In each test, another assertion stays if it notices a mutant of the program
-//     that what stays in this test does not notice: the one that notices most of
-//     them first (V. Chvatal, "A greedy heuristic for the set-covering problem",
-//     1979). So each test still notices all that it noticed before.
-//  3. An assertion also stays if it notices a mutant of an answer that nothing
-//     notices which stays in the suite: the same change in the same place of an
-//     answer to the same operation with the same status. The first test counts.
-//  4. Where nothing of a body would stay, the first assertion of it does: the next
-//     change of the program is one that nobody tried.
+//  1. The status of each call stays, and so do values that later calls need. All assertions of a call with a note stay,
+//     such as a read that shows the effect of the call before: its answer is what the note is about. The same holds
+//     for a call whose whole answer the test is about ([suite.Step.Whole]).
+//  2. In each test, a further assertion stays if it notices a mutant of the program that no kept assertion of this test
+//     notices. Assertions that notice most such mutants come first (V. Chvatal, "A greedy heuristic for the
+//     set-covering problem", 1979). So each test still notices all mutants that it noticed before.
+//  3. An assertion also stays if it notices a mutant of an answer that no kept assertion of the suite notices: the same
+//     change in the same place of an answer to the same operation with the same status. The first test counts.
+//  4. If no assertion of a body would stay, its first assertion does: the next change of the program may be one that
+//     was not among the mutants.
 //
-// What is left goes. The mutation score is the same before and after. The tests
-// that settled names keep all that they assert, and so do those that come to
-// mutants for which no time was left.
+// All other assertions are left out. The mutation score stays the same. Tests for which settled returns true keep all
+// their assertions, and so do tests that come to mutants for which no time was left.
 func Reduce(s *suite.Suite, r *Result, settled func(test int) bool) *Reduction {
 	d := &reducer{suite: s, result: r, kept: make([]map[suite.Assertion]bool, len(s.Tests))}
 	for i := range s.Tests {
@@ -58,14 +54,14 @@ type reducer struct {
 	kept   []map[suite.Assertion]bool // by test
 }
 
-// unknown reports whether nothing is known of a test: it keeps what it asserts.
+// unknown reports whether mutants of a test were not tried: then it keeps its assertions.
 func (d *reducer) unknown(test int) bool {
 	return slices.Contains(d.result.Failing, test) || test >= len(d.result.Answers) || d.result.Answers[test] == nil
 }
 
-// program keeps what notices mutants of the program.
+// program keeps assertions that notice mutants of the program.
 func (d *reducer) program(test int) {
-	var open [][]suite.Assertion // what notices each mutant that nothing kept does
+	var open [][]suite.Assertion // for each mutant that no kept assertion notices: the assertions that do
 	for _, m := range d.result.Mutants {
 		for _, n := range m.Noticed {
 			if n.Test == test && !d.keeps(test, n.Assertions) {
@@ -78,8 +74,8 @@ func (d *reducer) program(test int) {
 	}
 }
 
-// Cover returns few assertions that notice all mutants which any does, those that notice most first. Open says what
-// notices each mutant. What is not among all is not of the suite.
+// Cover returns few assertions that together notice all mutants (a greedy set cover). all are the assertions of the
+// suite, and open has, for each mutant, the assertions that notice it. Assertions that are not in all are ignored.
 func Cover[A comparable](all []A, open [][]A) (chosen []A) {
 	open = slices.Clone(open)
 	for len(open) > 0 {
@@ -99,12 +95,12 @@ func Cover[A comparable](all []A, open [][]A) (chosen []A) {
 	return chosen
 }
 
-// keeps reports whether one of some assertions stays.
+// keeps reports whether one of these assertions is kept.
 func (d *reducer) keeps(test int, as []suite.Assertion) bool {
 	return slices.ContainsFunc(as, func(a suite.Assertion) bool { return d.kept[test][a] })
 }
 
-// count counts the lists that hold an assertion.
+// count returns how many lists have an assertion.
 func count[A comparable](lists [][]A, a A) (n int) {
 	for _, list := range lists {
 		if slices.Contains(list, a) {
@@ -121,14 +117,14 @@ type class struct {
 	what      string
 }
 
-// observed is a mutant of an answer with what notices it.
+// observed is a mutant of an answer with the assertions that notice it.
 type observed struct {
 	class
 	test int
 	by   []suite.Assertion
 }
 
-// answers keeps what notices mutants of answers.
+// answers keeps assertions that notice mutants of answers.
 func (d *reducer) answers() {
 	all := d.observed()
 	noticed := map[class]bool{}
@@ -145,7 +141,7 @@ func (d *reducer) answers() {
 	}
 }
 
-// bodies keeps one assertion of each body that there are any of.
+// bodies keeps one assertion of each body that has some.
 func (d *reducer) bodies() {
 	for i := range d.suite.Tests {
 		first := map[int]suite.Assertion{} // by step
@@ -202,7 +198,7 @@ func (d *reducer) reduction() *Reduction {
 	return out
 }
 
-// Without returns what is noticed when assertions are left out.
+// Without returns the result after assertions are left out.
 func (r *Result) Without(left [][]suite.Assertion) *Result {
 	out := *r
 	out.Mutants = nil

@@ -13,8 +13,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// TestReduce: what is left of the tests notices the same mutants, and an assertion
-// that repeats another one is gone.
+// TestReduce: the remaining assertions notice the same mutants, and an assertion that repeats another one is left out.
 func TestReduce(t *testing.T) { withoutWaiting(t, testReduce) }
 
 func testReduce(t *testing.T) {
@@ -49,8 +48,8 @@ func testReduce(t *testing.T) {
 // none settles no test.
 func none(int) bool { return false }
 
-// TestSettledTestsStay: a test of an earlier suite keeps its text, and what it
-// notices counts for the others.
+// TestSettledTestsStay: a test of an earlier suite keeps its text, and the mutants that it notices count for the
+// others.
 func TestSettledTestsStay(t *testing.T) { withoutWaiting(t, testSettledTestsStay) }
 
 func testSettledTestsStay(t *testing.T) {
@@ -65,8 +64,7 @@ func testSettledTestsStay(t *testing.T) {
 	assert.Empty(t, Reduce(s, r, none).Left[0], "there was no time for one of its mutants")
 }
 
-// TestABodyKeepsAnAssertion: where others notice all that the checks of a body do,
-// one of them stays.
+// TestABodyKeepsAnAssertion: if others notice all that the checks of a body notice, one check of the body stays.
 func TestABodyKeepsAnAssertion(t *testing.T) {
 	step := suite.Step{Operation: "GET /x",
 		Call: &suite.Call{Expect: suite.Expect{Status: 200, ContentType: "application/json", Checks: []suite.Check{
@@ -79,8 +77,8 @@ func TestABodyKeepsAnAssertion(t *testing.T) {
 	assert.Equal(t, []suite.Assertion{{Op: suite.ContentTypeOp}, {Op: suite.Equal, Pointer: "/a"}}, d.Left[1])
 }
 
-// TestALookStaysWhole: the answer of a call with a note is asserted as it is, although another test asserts the same,
-// and so is one that the test is about as a whole.
+// TestALookStaysWhole: the answer of a call with a note keeps all its assertions, although another test asserts the
+// same. So does the answer that a test is about as a whole.
 func TestALookStaysWhole(t *testing.T) {
 	step := suite.Step{Operation: "GET /x", Call: &suite.Call{Expect: suite.Expect{Status: 200, Checks: []suite.Check{
 		check(suite.Equal, "/a", int64(1)), check(suite.Equal, "/b", int64(2)),
@@ -100,8 +98,8 @@ func TestALookStaysWhole(t *testing.T) {
 	assert.Empty(t, d.Left[3])
 }
 
-// TestReductionLosesNothing: whatever notices what, each test still notices the same
-// mutants of the program, and the suite the same mutants of answers.
+// TestReductionLosesNothing: for random results, each test still notices the same mutants of the program, and the suite
+// the same mutants of answers.
 func TestReductionLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, r := drawSuite(t), &Result{}
@@ -133,7 +131,7 @@ func TestReductionLosesNothing(t *testing.T) {
 	})
 }
 
-// classes are the mutants of answers that a suite notices.
+// classes returns the mutants of answers that a suite notices.
 func classes(s *suite.Suite, r *Result, left [][]suite.Assertion) map[class]bool {
 	d := &reducer{suite: s, result: r, kept: make([]map[suite.Assertion]bool, len(s.Tests))}
 	for i := range s.Tests {

@@ -7,19 +7,19 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Studied is a problem whose next suite is tried on faults.
+// Studied is a problem whose next suite is evaluated on faults.
 type Studied interface{ Study(s *Study) }
 
-// Study has a suite tried on faults that chose none of its assertions, as in section 4 of JSEFT, and counts what its
-// algorithms leave. The methods of nil do nothing.
+// Study evaluates a suite on faults that were not used to choose its assertions, as in section 4 of JSEFT, and counts
+// the assertions that its algorithms keep. All methods accept nil and do nothing then.
 type Study struct {
-	// Faults has the mutants that are faults.
+	// Faults are the mutants that are used as faults.
 	Faults map[mutant.Site]bool
 	// Tests has the faults with the tests of the program that notice them, and Units the faults that tests of single
 	// functions come to, in any order.
 	Tests *Result
 	Units []Mutant
-	// Calls are those of functions that were recorded, and States those among them that differ and can be made again.
+	// Calls counts recorded calls of functions, and States the different ones among them that can be repeated.
 	Calls, States int
 	// Asserted counts the assertions of tests of functions: of all states, of those that Algorithm 1 chose, and those
 	// that Algorithm 2 kept of these.
@@ -31,7 +31,7 @@ type Study struct {
 // Is reports whether a mutant is a fault.
 func (s *Study) Is(m mutant.Site) bool { return s != nil && s.Faults[m] }
 
-// Tries reports whether a mutant is to be tried now: faults are tried once the suite is there, and all others before.
+// Tries reports whether a mutant is tried now: faults are tried after the suite is made, and all others before.
 func (s *Study) Tries(m mutant.Site) bool { return s == nil || s.Faults[m] == s.injects }
 
 // Try tries the tests of a suite on the faults.
@@ -54,7 +54,7 @@ func (s *Study) Unit(m mutant.Site, test int, noticed bool) {
 	s.Units = append(s.Units, found)
 }
 
-// Count counts what Asserted and the fields before it count.
+// Count adds to Calls, States and Asserted.
 func (s *Study) Count(calls, states int, asserted ...int) {
 	if s == nil {
 		return

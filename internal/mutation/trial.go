@@ -1,6 +1,5 @@
-// Package mutation measures what the tests of a suite notice. It executes them on
-// mutants of the program, and judges mutants of the answers, and says which
-// assertions notice nothing that others do not notice.
+// Package mutation measures which mutants the tests of a suite notice. It executes the tests on mutants of the program,
+// checks mutants of the answers, and finds the assertions that the suite does not need.
 //
 // This is Algorithm 2 (oracle generation) of S. Mirshokraie, A. Mesbah and K.
 // Pattabiraman, "JSEFT: Automated JavaScript unit test generation" (2015), brought
@@ -19,91 +18,87 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Options say how much to try.
+// Options bound the work.
 type Options struct {
-	// Mutants is how many mutants are tried at most.
+	// Mutants bounds the mutants that are tried.
 	Mutants int
-	// Calls is how many calls may be made at most, those on the program as it is
-	// not counted. A test that takes too long counts as many. 0 sets no limit.
+	// Calls bounds the calls, without those on the original program. A test that takes too long counts as many calls. 0
+	// sets no limit.
 	Calls int
-	// Dear says that an execution of a test takes more than its calls. Each is executed once on the program as it is,
-	// and not twice, and mutants for which no calls are left are as those for which no time is left.
+	// Dear says that the execution of a test costs much more than its calls. Then each test is executed once on the
+	// original program, and not twice, and a mutant for which no calls are left counts as one for which no time is
+	// left.
 	Dear bool
-	// Until is when no further mutant is tried. Zero sets no limit.
+	// Until is the time after which no further mutant is tried. Zero sets no limit.
 	Until time.Time
-	// Reserve is the index of the first test in reserve. Such a test is executed on mutants that no test before it
-	// notices, and few of them on each. Default: there is none.
+	// Reserve is the index of the first test in reserve. Tests in reserve are executed only on mutants that no test
+	// before them notices, a few on each mutant. Default: no reserve.
 	Reserve int
-	// More is asked before each mutant; no further one is tried once it says no. Default: there is no limit.
+	// More is called before each mutant; when it returns false, no further mutant is tried. Default: no limit.
 	More func() bool `json:"-"`
-	// Seed chooses the mutants.
+	// Seed seeds the choice of the mutants.
 	Seed uint64
-	// Notes is the path of a file that keeps what is known, so that another
-	// process can go on when this one dies of a mutant.
+	// Notes is the path of a file for results, so that another process can continue when this one dies of a mutant.
 	Notes string
 }
 
-// Result is what the tests of a suite notice.
+// Result says which mutants the tests of a suite notice.
 type Result struct {
-	// Mutants are those that were tried.
+	// Mutants are the mutants that were tried.
 	Mutants []Mutant
-	// Placed counts the mutants in the program, and Reached those whose places
-	// the tests come to.
+	// Placed counts the mutants in the program, and Reached those that the tests come to.
 	Placed, Reached int
-	// Failing are the tests that fail on the program as it is, or hang, by their
-	// index. They are not tried.
+	// Failing are the indices of tests that fail or hang on the original program. They are not executed on mutants.
 	Failing []int
-	// Answers are those of each test on the program as it is, step by step.
+	// Answers are the answers of each test on the original program, step by step.
 	Answers [][]Answer
-	// Late counts the chosen mutants that were not tried because the time ended,
-	// and Open are the tests that come to them, by their index.
+	// Late counts the chosen mutants that were not tried because time ran out, and Open are the indices of the tests
+	// that come to them.
 	Late int
 	Open []int
 }
 
-// Tried is a problem that tries mutants itself when it makes a suite. The results are nil where it did not.
+// Tried is a problem that tries mutants itself when it makes a suite. The results are nil if it did not.
 type Tried interface {
 	Mutants() (*Result, *Reduction)
 }
 
-// Mutant is a mutant of the program, with who notices it.
+// Mutant is a mutant of the program, with the tests that notice it.
 type Mutant struct {
 	mutant.Site
 	Noticed []Notice
 }
 
-// Notice says by which assertions a test notices a mutant.
+// Notice has the assertions by which a test notices a mutant.
 type Notice struct {
 	Test       int // index in the suite
 	Assertions []suite.Assertion
 }
 
-// ErrWorn means that a mutant left something behind in the process, so that
-// another one has to go on.
+// ErrWorn means that a mutant left something behind in the process, so that another process has to continue.
 var ErrWorn = errors.New("mutation: the process is to be replaced")
 
 const (
-	// rounds is how often each test is executed on the program as it is. What
-	// fails in one of them notices nothing.
+	// rounds is how often each test is executed on the original program. An assertion that fails in one of these
+	// executions cannot notice mutants.
 	rounds = 2
-	// slower is how many times longer than on the program as it is a test may
-	// take on a mutant. leastTime is how much time of the processor it may take in
-	// any case, and idleTime is how long it may wait. Other work of the machine
-	// takes no part in the first, and hardly in the second.
+	// slower is the factor by which a test may take longer on a mutant than on the original program. leastTime is the
+	// processor time that it may use in any case, and idleTime how long it may wait. Other processes of the machine do
+	// not influence processor time, and hardly the waiting time.
 	slower    = 10
 	leastTime = time.Second
 	idleTime  = 5 * time.Second
-	// deafTime is how long a test may go on after it was told to end.
+	// deafTime is how long a test may go on after its context has ended.
 	deafTime = time.Second
-	// lateCalls is how many calls a test counts as that takes too long. It waits for
-	// seconds, and a program may have hundreds of mutants that never answer.
+	// lateCalls is the number of calls for which a test counts that takes too long: it waits for seconds, and a program
+	// may have hundreds of mutants that never answer.
 	lateCalls = 100
-	// deathCalls is how many calls a test counts as that ends a process of the system.
+	// deathCalls is the number of calls for which a test counts that ends a process of the system.
 	deathCalls = 10
-	// lookEvery is how often the time of the processor is looked at.
+	// lookEvery is how often the processor time is read.
 	lookEvery = 20 * time.Millisecond
-	// enough is how many tests are executed on a mutant that one of them notices.
-	// Code that many tests come to is such as all of them notice the same way. Where they are dear, enoughDear will do.
+	// enough is the number of tests that are executed on a mutant that one of them notices: for code that many tests
+	// come to, all of them notice the same. enoughDear is this number if executions are dear.
 	enough, enoughDear = 10, 3
 )
 
@@ -115,7 +110,7 @@ type trial struct {
 	program mutant.Program
 	suite   *suite.Suite
 	notes   *notes
-	late    bool // the time, or what is dear, ended before all was tried
+	late    bool // time or calls ran out before all mutants were tried
 }
 
 func newTrial(h any, s *suite.Suite, o Options, notes *notes) *trial {
@@ -133,17 +128,17 @@ func newTrial(h any, s *suite.Suite, o Options, notes *notes) *trial {
 	return t
 }
 
-// Try executes the tests of a suite on mutants of a program: of the host's, or of this one, which package
-// instrument/mutate has put them into. It tries each mutant with tests that come to its place: with all of them before
-// nobody notices it. A test that takes much longer, or that ends the process, notices.
+// Try executes the tests of a suite on mutants of a program: of the host's program, or of this one, into which package
+// instrument/mutate has put them. It executes the tests that come to a mutant until enough have noticed it, and all of
+// them before the mutant counts as survived. A test that takes much longer, or that ends the process, notices the
+// mutant.
 //
-// After [ErrWorn], or when the process died, another process goes on with the same
-// options.
+// After [ErrWorn], or when the process died, call Try in another process with the same options to continue.
 func Try(ctx context.Context, h Host, s *suite.Suite, o Options) (*Result, error) {
 	return try(ctx, h, s, o)
 }
 
-// TryOn does what [Try] does with a program whose tests make no calls.
+// TryOn is [Try] for a program whose tests make no calls.
 func TryOn(ctx context.Context, p Player, s *suite.Suite, o Options) (*Result, error) {
 	return try(ctx, p, s, o)
 }
@@ -175,11 +170,11 @@ func try(ctx context.Context, h any, s *suite.Suite, o Options) (*Result, error)
 	return t.result(), nil
 }
 
-// all tries the chosen mutants that were not tried, with tests that come to them, until the time ends. With the tests
-// in reserve it tries the mutants that no test of the suite notices.
+// all tries the chosen mutants that were not tried, with tests that come to them, until time runs out. With the
+// reserve, it tries the mutants that no test of the suite notices.
 func (t *trial) all(ctx context.Context, reserve bool) error {
 	for _, number := range t.chosen() {
-		tests := t.coming(number, reserve)
+		tests := t.testsFor(number, reserve)
 		done := t.notes.done[number]
 		if !reserve && done != nil || reserve && (len(done.Noticed) > 0 || len(tests) == 0) {
 			continue
@@ -199,16 +194,16 @@ func (t *trial) all(ctx context.Context, reserve bool) error {
 	return nil
 }
 
-// plain is what the tests do on the program as it is.
+// plain has the results of the tests on the original program.
 type plain struct {
 	Failing []int
 	Answers [][]Answer
-	Reached [][]int         // mutants, by test
+	Reached [][]int         // numbers of mutants, by test
 	Took    []time.Duration // by test
 	Failed  [][]suite.Assertion
 }
 
-// plain executes the tests on the program as it is.
+// plain executes the tests on the original program.
 func (t *trial) plain(ctx context.Context) (*plain, error) {
 	n := len(t.suite.Tests)
 	out := &plain{Answers: make([][]Answer, n), Reached: make([][]int, n), Took: make([]time.Duration, n),
@@ -219,7 +214,7 @@ func (t *trial) plain(ctx context.Context) (*plain, error) {
 	}
 	for round := range times {
 		for i := range n {
-			t.program.Reached() // what came before
+			t.program.Reached() // forget mutants that were reached before
 			began := time.Now()
 			p, err := t.play(ctx, &t.suite.Tests[i])
 			if ctx.Err() != nil {
@@ -248,8 +243,8 @@ func union(a, b []int) []int {
 	return slices.Compact(all)
 }
 
-// try executes tests that come to a mutant. It goes on in another process, or asks for one, if one of them hung, or
-// if the first that notices the mutant also fails without it afterwards.
+// try executes tests that come to a mutant. It continues in another process, or returns ErrWorn, if one of them hung,
+// or if the first that notices the mutant also fails without the mutant afterwards.
 func (t *trial) try(ctx context.Context, number int, tests []int) error {
 	found := &tried{Number: number}
 	hung := false
@@ -295,10 +290,10 @@ type end int
 const (
 	ordinary end = iota
 	hangs        // it took too long
-	dies         // the process of the system ended: the other tests would notice just that, and take a process each
+	dies         // the process of the system ended: other tests would notice the same, and need a process each
 )
 
-// on executes a test on a mutant. It returns the assertions that notice, and how it ended.
+// on executes a test on a mutant. It returns the assertions that notice the mutant, and how the execution ended.
 func (t *trial) on(ctx context.Context, number, test int) (failed []suite.Assertion, how end, err error) {
 	t.program.Switch(number, true)
 	p, late, _ := t.limited(ctx, test) // an error is a failure of the mutant
@@ -318,15 +313,14 @@ func (t *trial) on(ctx context.Context, number, test int) (failed []suite.Assert
 	return t.unexpected(p.Failed, test), how, nil
 }
 
-// unexpected returns those of some failed assertions that hold on the program as it
-// is.
+// unexpected returns the failed assertions that hold on the original program.
 func (t *trial) unexpected(failed []suite.Assertion, test int) []suite.Assertion {
 	return slices.DeleteFunc(failed, func(a suite.Assertion) bool {
 		return slices.Contains(t.notes.plain.Failed[test], a)
 	})
 }
 
-// sound reports whether a test passes on the program as it is.
+// sound reports whether a test passes on the original program.
 func (t *trial) sound(ctx context.Context, test int) bool {
 	p, late, err := t.limited(ctx, test)
 	return err == nil && !late && len(t.unexpected(p.Failed, test)) == 0
@@ -342,7 +336,7 @@ func (t *trial) result() *Result {
 			out.Mutants = append(out.Mutants, Mutant{sites[number], found.Noticed})
 		} else if t.late {
 			out.Late++
-			out.Open = union(out.Open, t.coming(number, false))
+			out.Open = union(out.Open, t.testsFor(number, false))
 		}
 	}
 	return out

@@ -28,7 +28,7 @@ import (
 // points are the mutants of the service below, as package mutate would put them in.
 var points [8]mutant.Point
 
-// The numbers of the mutants, by what happens.
+// The numbers of the mutants, named by their effects.
 const (
 	otherStatus = iota
 	titleGone
@@ -49,7 +49,7 @@ var registered = sync.OnceValue(func() int {
 
 // books is a service with mutants of itself.
 type books struct {
-	spoilt bool // outlives the handler, as a variable of a package does
+	spoilt bool // it survives the handler, as a variable of a package does
 	added  map[string]map[string]any
 }
 
@@ -107,7 +107,7 @@ func check(op suite.Op, pointer string, v any) suite.Check {
 	return suite.Check{Op: op, Pointer: pointer, Value: v}
 }
 
-// bookSuite adds a book and reads it, and looks for none.
+// bookSuite returns a suite that adds a book, reads it, and looks for a book that does not exist.
 func bookSuite() *suite.Suite {
 	post := suite.Step{Operation: "POST /books", Call: &suite.Call{
 		Request: suite.Request{Method: "POST", Path: suite.Literal("/books"),
@@ -146,7 +146,7 @@ func tryAll(t *testing.T, h Host, s *suite.Suite, o Options) (r *Result, process
 			return r, processes
 		}
 		require.ErrorIs(t, err, ErrWorn)
-		if worn, ok := h.(*sut.Handler); ok { // what a new process has anew
+		if worn, ok := h.(*sut.Handler); ok { // a new process would have this anew
 			require.NoError(t, worn.Stop(context.Background()))
 			h = host(t)
 		}
@@ -155,8 +155,8 @@ func tryAll(t *testing.T, h Host, s *suite.Suite, o Options) (r *Result, process
 	return nil, 0
 }
 
-// withoutWaiting runs a test with a clock that goes on at once where all wait. In the end it gives time to what a
-// mutant kept from ending.
+// withoutWaiting runs a test with a fake clock that advances when all goroutines wait. At the end it gives goroutines
+// time to end that a mutant has delayed.
 func withoutWaiting(t *testing.T, test func(*testing.T)) {
 	synctest.Test(t, func(t *testing.T) {
 		test(t)
@@ -202,8 +202,8 @@ func testTry(t *testing.T) {
 	}
 }
 
-// TestTryIsRepeatable: the same seed tries the same mutants in the same order, and
-// fewer where there is a limit.
+// TestTryIsRepeatable: with the same seed the same mutants are tried in the same order, and with a limit the first of
+// these.
 func TestTryIsRepeatable(t *testing.T) { withoutWaiting(t, testTryIsRepeatable) }
 
 func testTryIsRepeatable(t *testing.T) {
@@ -224,8 +224,7 @@ func testTryIsRepeatable(t *testing.T) {
 	assert.Equal(t, []int{0}, late.Open)
 }
 
-// TestBound: what computes is ended by the time of the processor that it takes, and
-// what others take does not count.
+// TestBound: a test that computes is ended by its processor time, and the processor time of others does not count.
 func TestBound(t *testing.T) {
 	if spent() == 0 {
 		t.Skip("the system does not tell")
@@ -242,8 +241,8 @@ func TestBound(t *testing.T) {
 	assert.Greater(t, spent()-before, 300*time.Millisecond)
 }
 
-// TestADeathIsNoticed: the mutant that a process died of is noticed by the test
-// that was under way, and not tried again.
+// TestADeathIsNoticed: the mutant that a process died of is noticed by the test that was being executed, and not tried
+// again.
 func TestADeathIsNoticed(t *testing.T) {
 	first := registered()
 	path := filepath.Join(t.TempDir(), "notes")
@@ -277,7 +276,7 @@ func TestADeathIsNoticed(t *testing.T) {
 	n.close()
 }
 
-// deaf is a host that does not come back from the first reset on a mutant.
+// deaf is a host whose first reset on a mutant does not return.
 type deaf struct {
 	Host
 	hangs atomic.Int32
@@ -292,8 +291,8 @@ func (d *deaf) Reset(ctx context.Context) error {
 	return d.Host.Reset(ctx)
 }
 
-// TestResetsThatHang: a mutant that keeps the system from beginning anew is noticed,
-// and what waits for it is left behind with its process.
+// TestResetsThatHang: a mutant that makes a reset hang is noticed, and the waiting goroutine is left behind with its
+// process.
 func TestResetsThatHang(t *testing.T) { withoutWaiting(t, testResetsThatHang) }
 
 func testResetsThatHang(t *testing.T) {
@@ -320,8 +319,8 @@ func (c *counting) Call(ctx context.Context, req *sut.Request) (*sut.Response, e
 	return c.Host.Call(ctx, req)
 }
 
-// TestTryWhatIsDear: each test is executed once on the program as it is, and what comes to mutants that no calls are
-// left for keeps its assertions.
+// TestTryWhatIsDear: each test is executed once on the original program, and tests that come to mutants for which no
+// calls are left keep their assertions.
 func TestTryWhatIsDear(t *testing.T) {
 	registered()
 	calls := map[bool]int{}
@@ -340,13 +339,13 @@ func TestTryWhatIsDear(t *testing.T) {
 	assert.NotEmpty(t, r.Open)
 }
 
-// elsewhere is a host whose system runs in a process of its own, which ends where a handler panics.
+// elsewhere is a host whose system runs in a process of its own, which ends when a handler panics.
 type elsewhere struct {
 	Host
 	mutant.Program
 	renewed int
 	service *books
-	dies    map[string]int // calls that ended a process, by their targets
+	dies    map[string]int // number of calls that ended a process, by target
 }
 
 func (e *elsewhere) Call(ctx context.Context, req *sut.Request) (*sut.Response, error) {
@@ -364,7 +363,7 @@ func (e *elsewhere) Renew(context.Context) error {
 	return nil
 }
 
-// TestTryElsewhere: where the system runs in another process, that is replaced and not the one of the trial, and one
+// TestTryElsewhere: if the system runs in another process, that process is replaced and not the one of the trial. One
 // test is enough to see that a mutant ends it.
 func TestTryElsewhere(t *testing.T) { withoutWaiting(t, testTryElsewhere) }
 

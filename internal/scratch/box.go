@@ -13,13 +13,13 @@ import (
 
 // Environment variables that tell a process of its box.
 const (
-	// OwnVariable names the folder that holds all that is the process's own.
+	// OwnVariable names the folder with all files of the process's own.
 	OwnVariable = "EVOKE_OWN"
-	// FromVariable names the folder that the working folder stands in for.
+	// FromVariable names the folder that the working folder replaces.
 	FromVariable = "EVOKE_FROM"
 )
 
-// Box is what one process may do with as it likes.
+// Box has the folders in which one process may do anything.
 type Box struct {
 	// Dir is the working folder.
 	Dir string
@@ -28,7 +28,7 @@ type Box struct {
 
 	run       *Folder
 	dir, from string
-	made      []stamp // of the working folder as it was made
+	made      []stamp // state of the working folder when it was made
 }
 
 // The folders of a box.
@@ -37,9 +37,8 @@ const (
 	workName = "work"
 )
 
-// Box makes the folders of a process that is to work in a folder of the user's.
-// Its working folder has the same files, see [mirror]. It has another name for
-// each process, so that no answer that shows it looks like one that stays.
+// Box makes the folders of a process that works in place of a folder of the user's. Its working folder has the same
+// files, see [mirror]. Its name differs for each process, so that an answer that shows the name looks volatile.
 func (f *Folder) Box(from string) (*Box, error) {
 	from, err := filepath.Abs(from)
 	if err != nil {
@@ -63,8 +62,7 @@ func (f *Folder) Box(from string) (*Box, error) {
 	return b, nil
 }
 
-// fill makes the working folder. Where the system makes no links, it is the folder
-// of the user.
+// fill makes the working folder. On systems without links it is the folder of the user.
 func (b *Box) fill() error {
 	if b.Dir = b.from; runtime.GOOS == "windows" {
 		return nil
@@ -81,7 +79,7 @@ func (b *Box) fill() error {
 	return nil
 }
 
-// mirror returns how to mirror a folder. It looks once, since a run has many boxes.
+// mirror returns the mirror of a folder. It is computed once, since a run has many boxes.
 func (f *Folder) mirror(from string) (*mirror, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -95,8 +93,8 @@ func (f *Folder) mirror(from string) (*mirror, error) {
 	return f.mirrors[from], nil
 }
 
-// Links returns the files and folders in a folder that stand in its boxes as links, although they are none and are no
-// folder that always is one.
+// Links returns the files and folders of a folder that are links in its boxes although they are no links themselves,
+// without folders that always are links.
 func (f *Folder) Links(from string) ([]string, error) {
 	m, err := f.mirror(from)
 	if err != nil {
@@ -115,8 +113,8 @@ func (f *Folder) Links(from string) ([]string, error) {
 	return links, nil
 }
 
-// Original returns the path of the user's file for the path of its copy in a box of this run. A text that is no path in
-// a box stays as it is. named is the name of the run's folder after links are followed.
+// Original returns the path of the user's file for the path of its copy in a box of this run. Any other text stays as
+// it is. named is the path of the run's folder with links resolved.
 func (f *Folder) Original(path, named string) string {
 	for _, dir := range []string{f.Dir, named} {
 		rest, within := strings.CutPrefix(path, filepath.Join(dir, boxPattern))
@@ -127,8 +125,8 @@ func (f *Folder) Original(path, named string) string {
 	return path
 }
 
-// unused returns a box that a process left as it was, under a new name, or nil if
-// there is none. Making a box anew takes longer than starting a process.
+// unused returns a box that a process left unchanged, under a new name, or nil if there is none. To make a box takes
+// longer than to start a process.
 func (f *Folder) unused(dir, from string) *Box {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -147,12 +145,11 @@ func (f *Folder) unused(dir, from string) *Box {
 	return nil
 }
 
-// Changed reports whether the process changed files of its working folder, or added some. Where the system does not
-// tell, it did so.
+// Changed reports whether the process changed or added files in its working folder. It returns true if the system does
+// not tell.
 func (b *Box) Changed() bool { return !unchanged(filepath.Join(b.dir, workName), b.made) }
 
-// Remove removes the folders, or keeps the working folder for another process if
-// nothing was changed there.
+// Remove removes the folders, but keeps an unchanged working folder for another process.
 func (b *Box) Remove() {
 	remove(b.Temp)
 	_, err := os.Lstat(b.Temp)
@@ -175,20 +172,19 @@ func (b *Box) Environment() []string {
 	}
 }
 
-// StartDir returns the folder that this process was started in. In a box that is
-// the folder that the working folder stands in for.
+// StartDir returns the folder in which this process was started; in a box, the folder that the working folder replaces.
 func StartDir() string {
 	dir, _ := os.Getwd()
 	own := os.Getenv(OwnVariable)
-	actual, err := filepath.EvalSymlinks(own) // as the system names it
+	actual, err := filepath.EvalSymlinks(own) // with links resolved, as the system reports it
 	if from := os.Getenv(FromVariable); from != "" && err == nil && (below(dir, own) || below(dir, actual)) {
 		return from
 	}
 	return dir
 }
 
-// Original returns the path that a path in the working folder of a box stands in
-// for. It returns any other text as it is.
+// Original returns the path of the user's file for a path in the working folder of a box. It returns any other text as
+// it is.
 func Original(path string) string {
 	own := os.Getenv(OwnVariable)
 	if own == "" || !filepath.IsAbs(path) {
@@ -203,15 +199,15 @@ func Original(path string) string {
 	return path
 }
 
-// Steady returns what is the same of a text in each process that runs the same
-// program: of a path in the folder for temporary files its last element, of a URL of
-// this machine all but the port, and of any other path what [Original] returns.
+// Steady returns the part of a text that is the same in each process of the program: for a path in the folder for
+// temporary files its last element, for a URL of this machine all but the port, and for any other path the result of
+// [Original].
 func Steady(text string) string {
 	if filepath.IsAbs(text) {
 		text = Original(text)
 		temps := []string{os.TempDir()}
 		if own := os.Getenv(OwnVariable); own != "" {
-			temps = append(temps, filepath.Dir(filepath.Dir(own))) // that of the process of the run
+			temps = append(temps, filepath.Dir(filepath.Dir(own))) // of the process of the run
 		}
 		if slices.ContainsFunc(temps, func(temp string) bool { return below(text, temp) }) {
 			return filepath.Base(text)
@@ -227,9 +223,8 @@ func Steady(text string) string {
 	return text
 }
 
-// RemoveOrphaned removes the folder of the run that this process has a box of, if
-// the process of the run is dead. It may be called again, since the program may have
-// made a part of the folder anew.
+// RemoveOrphaned removes the folder of the run to which this process's box belongs, if the process of the run is dead.
+// It may be called again, since the program may have made parts of the folder again.
 func RemoveOrphaned() {
 	own := os.Getenv(OwnVariable)
 	run := filepath.Dir(own)

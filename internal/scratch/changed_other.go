@@ -4,9 +4,8 @@ package scratch
 
 import "errors"
 
-// changedAt returns 0: when a file was changed last is not known here, and each
-// process gets a new box.
+// changedAt returns 0: the time of the last change is not known on this system, and each process gets a new box.
 func changedAt(string) int64 { return 0 }
 
-// named gives no link another name: some systems would give it to what the link leads to.
+// named returns an error: some systems would give the name to the file that the link leads to.
 func named(_, _ string) error { return errors.ErrUnsupported }

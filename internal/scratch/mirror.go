@@ -9,45 +9,41 @@ import (
 	"strings"
 )
 
-// Bounds of a mirror, so that a process starts soon also in a large project.
+// Bounds of a mirror, so that a process starts fast also in a large project.
 const (
-	// mostEntries is how many files and folders are made below a folder of their
-	// own. Behind that, folders are links.
+	// mostEntries bounds the files and folders that are made. Further folders are links.
 	mostEntries = 1000
-	// mostBytes is how much is copied in all. Behind that, files are links.
+	// mostBytes bounds the copied bytes. Further files are links.
 	mostBytes = 32 << 20
-	// mostBeside is how many entries a folder may have that lies above the
-	// project. What lies beside the way to the project is left out if there are
-	// more, except for libraries of Node.
+	// mostBeside bounds the entries of a folder above the project. If there are more, the entries beside the way to the
+	// project are left out, except for libraries of Node.
 	mostBeside = 256
 )
 
-// mirror is how to make a folder in which a program finds what it finds in a
-// folder of the user's, by the same relative paths, and does no harm there:
+// mirror is the plan of a folder in which a program finds the same files as in a folder of the user's, by the same
+// relative paths, without being able to harm these:
 //
 //   - Files in the folder and below are copies, with their times and modes.
-//   - The folders above it are there as well. What else they hold are links, and
-//     folders of links within the project.
+//   - The folders above it are made too. Their other entries are links, and
+//     within the project folders of links.
 //   - Go files are links, since programs hardly write them. So are folders with Go
 //     files (a package that may be large), except in testdata.
 //
-// A program that deletes a file deletes a copy or a link, and the file itself
-// stays. What it makes is gone with the mirror. Only what it writes through a link
-// reaches a file of the user's.
+// A program that deletes a file deletes a copy or a link, and the file itself stays. Files that it makes are removed
+// with the mirror. Only a write through a link changes a file of the user's.
 type mirror struct {
 	from    string // the folder, without links in its path
 	project string
-	scratch string // is not mirrored
-	links   string // a folder with the links that boxes have, by their parts' numbers
+	scratch string // this folder is not mirrored
+	links   string // folder of the links that boxes share, named by the numbers of parts
 	parts   []part
 
 	entries  int
 	bytes    int64
-	linkOnly bool // nothing is copied any more
+	linkOnly bool // the bounds are reached: nothing more is copied
 }
 
-// part is a folder, a file or a link of a mirror, by the path that it stands in
-// for.
+// part is a folder, a file or a link of a mirror, with the path that it replaces.
 type part struct {
 	path string
 	as   form
@@ -62,7 +58,7 @@ const (
 	asLink
 )
 
-// mirrorOf looks how to mirror a folder.
+// mirrorOf plans the mirror of a folder.
 func mirrorOf(folder, scratch string) (*mirror, error) {
 	m := &mirror{entries: mostEntries, bytes: mostBytes}
 	return m, m.look(folder, scratch)
@@ -93,8 +89,8 @@ func (m *mirror) look(folder, scratch string) error {
 	return nil
 }
 
-// Project returns the highest folder above that is one of a repository, a
-// workspace or a module, or the folder itself if none is.
+// Project returns the highest folder above that has a repository, a workspace or a module, or the folder itself if none
+// has.
 func Project(from string) string {
 	project := from
 	for at := from; ; at = filepath.Dir(at) {
@@ -109,8 +105,7 @@ func Project(from string) string {
 	}
 }
 
-// beside looks what a folder above holds besides the way down. What cannot be
-// read is left out.
+// beside adds the entries of a folder above, except for the way down. Entries that cannot be read are left out.
 func (m *mirror) beside(folder, way string) {
 	if below(folder, m.project) {
 		_ = m.fill(folder, way)
@@ -130,8 +125,7 @@ func (m *mirror) beside(folder, way string) {
 
 func (m *mirror) add(path string, as form) { m.parts = append(m.parts, part{path: path, as: as}) }
 
-// fill looks at the entries of a folder, except for one, and then at those of the
-// folders in it, until there are enough.
+// fill adds the entries of a folder, except for one, and then those of the folders in it, up to the bounds.
 func (m *mirror) fill(top, except string) error {
 	queue := []string{top}
 	for len(queue) > 0 {
@@ -172,7 +166,7 @@ func inTestdata(path string) bool {
 	return slices.Contains(strings.Split(path, string(filepath.Separator)), "testdata")
 }
 
-// entry adds an entry that is no folder of its own.
+// entry adds an entry that is not made as a folder.
 func (m *mirror) entry(path string, e os.DirEntry, test bool) {
 	p := part{path: path, as: asLink}
 	if !m.linkOnly && e.Type().IsRegular() && (test || !isSource(e)) {
@@ -184,8 +178,7 @@ func (m *mirror) entry(path string, e os.DirEntry, test bool) {
 	m.parts = append(m.parts, p)
 }
 
-// make makes the mirror below a new folder, and returns the path of what stands in
-// for the folder.
+// make makes the mirror below a new folder, and returns the path of the folder that replaces the original one.
 func (m *mirror) make(root string) (string, error) {
 	to := filepath.Join(root, m.from)
 	if err := os.MkdirAll(to, 0o755); err != nil {
@@ -199,16 +192,14 @@ func (m *mirror) make(root string) (string, error) {
 	return to, nil
 }
 
-// stamp is when something in a mirror was changed last, by the file system's
-// account, which no program can set.
+// stamp is the time of the last change of a part, which the file system sets and no program can change.
 type stamp struct {
 	path    string // below the root
 	changed int64
 }
 
-// stamps returns the times of what a program can change in a mirror that was just
-// made: the folders, which know of each new or missing entry, and the copies. It
-// returns nil if the system does not tell.
+// stamps returns the stamps of all parts that a program can change in a new mirror: of the folders, which change with
+// each new or missing entry, and of the copies. It returns nil if the system does not tell.
 func (m *mirror) stamps(root string) []stamp {
 	out := []stamp{{path: m.from}}
 	for at := m.from; at != filepath.Dir(at); at = filepath.Dir(at) {
@@ -247,9 +238,9 @@ func (m *mirror) put(number int, to string) error {
 		if copied(p.path, to, p.info) == nil {
 			return nil
 		}
-		_ = os.Remove(to) // it is gone, or this user cannot read it
+		_ = os.Remove(to) // the file is gone, or this user cannot read it
 	}
-	// Boxes have the same links: a file system gives a file a name sooner than it makes a file.
+	// Boxes share links: giving a file one more name is faster than making a file.
 	kept := filepath.Join(m.links, strconv.Itoa(number))
 	if named(kept, to) == nil {
 		return nil
@@ -261,7 +252,7 @@ func (m *mirror) put(number int, to string) error {
 	return err
 }
 
-// copied copies a file with its time and mode. Answers may show them.
+// copied copies a file with its time and mode, since answers may show them.
 func copied(from, to string, info os.FileInfo) error {
 	in, err := os.Open(from)
 	if err != nil {

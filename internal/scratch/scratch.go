@@ -1,5 +1,4 @@
-// Package scratch makes the folders that a run needs for as long as it lasts, and
-// removes what runs left that were killed.
+// Package scratch makes the temporary folders of a run, and removes the folders of runs that were killed.
 //
 // A run has one [Folder]. Each process that executes the program under test has a
 // [Box] in it: a working folder and a folder for temporary files that nobody else
@@ -31,11 +30,11 @@ const (
 	lockName   = "lock"
 )
 
-// unlockedTime is how old a folder without a lock has to be before it counts as
-// left. A run makes the lock right after the folder.
+// unlockedTime is how old a folder without a lock has to be before it counts as left behind. A run makes the lock right
+// after the folder.
 const unlockedTime = time.Hour
 
-// newTries is how often a folder is made anew where another run removes it before it is locked.
+// newTries is how often a folder is made again if another run removes it before it is locked.
 const newTries = 10
 
 // Folder is the folder of a run.
@@ -47,11 +46,11 @@ type Folder struct {
 
 	mu      sync.Mutex
 	mirrors map[string]*mirror // by what they mirror
-	free    []*Box             // that a process left as they were
+	free    []*Box             // unchanged boxes
 }
 
-// New makes a folder that no other user can read, below the folder for temporary
-// files. It also removes those that earlier runs of the same user left.
+// New makes a folder below the folder for temporary files that no other user can read. It also removes folders that
+// earlier runs of the same user left behind.
 func New() (*Folder, error) {
 	sweep(os.TempDir())
 	var err error
@@ -64,8 +63,7 @@ func New() (*Folder, error) {
 	return nil, fmt.Errorf("the folder for temporary files: %w", err)
 }
 
-// newFolder makes a folder. It fails where another run had the lock before this
-// process, as if the folder was left.
+// newFolder makes a folder. It fails if another run locked the folder first, to remove it.
 func newFolder() (*Folder, error) {
 	dir, err := os.MkdirTemp("", runPattern)
 	if err != nil {
@@ -92,7 +90,7 @@ func newFolder() (*Folder, error) {
 func (f *Folder) Remove() {
 	remove(f.Dir)
 	if f.lock != nil {
-		_ = f.lock.Close() // after the removal: an unlocked folder is anybody's to remove
+		_ = f.lock.Close() // only after the removal, since any run may remove an unlocked folder
 	}
 }
 
@@ -109,8 +107,8 @@ func sweep(temp string) {
 	}
 }
 
-// removeAbandoned removes the folder of a run unless it belongs to another user
-// or to a process that lives. Without a lock it has to be so old.
+// removeAbandoned removes the folder of a run unless it belongs to another user or to a living process. A folder
+// without a lock has to be of this age.
 func removeAbandoned(dir string, age time.Duration) {
 	info, err := os.Lstat(dir)
 	if err != nil || !info.IsDir() || !ownedByUser(info) {
@@ -137,5 +135,5 @@ func remove(dir string) {
 		}
 		return nil
 	})
-	_ = os.RemoveAll(dir) // or the next run does
+	_ = os.RemoveAll(dir) // if it fails, the next run does it
 }

@@ -13,24 +13,21 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// A service draws random ids and the like, visits maps and starts goroutines, and
-// what comes of it steers the search. In each process that is made for a search,
-// crypto/rand and the functions of math/rand therefore return the same sequence,
-// and covered code goes by one order, see [probe.Fixed], so that the same seed
-// leads to the same suite. Each call still gets other values than the call before
-// it. Of packages that are not covered, the order of maps, the choices of select
-// and math/rand/v2 cannot be controlled.
+// A service draws random ids, visits maps and starts goroutines, and the results steer the search. So in each process
+// of a search, crypto/rand and the functions of math/rand return the same sequence, and covered code uses the same
+// order, see [probe.Fixed]. Then the same seed leads to the same suite. Each call still gets different values than the
+// call before it. Of packages that are not covered, the order of maps, the choices of select and math/rand/v2 cannot be
+// controlled.
 //
-// Jobs that look for what differs between processes have other sequences and
-// other orders. They are also the same in each run, so that the same assertions
-// are left out each time, and more of them than by true chance: two entries of a
-// map come in the same order twice in half of all runs.
+// Jobs that look for differences between processes use other sequences and other orders. These are also the same in
+// each run, so that the same assertions are left out each time, and more of them than by true chance: two entries of a
+// map would have the same order twice in half of all runs.
 
 // SeedChance makes crypto/rand return the same sequence each time until a test
 // ends, in a process made for a job. It does nothing for a test that runs in
 // parallel with others.
 func SeedChance(t testing.TB) {
-	if j, err := given(); err == nil { // else the run says so
+	if j, err := given(); err == nil { // else the run reports the error
 		seedChance(t, j)
 	}
 }
@@ -40,13 +37,12 @@ func seedChance(t testing.TB, j *job) {
 	if !ok || j == nil {
 		return
 	}
-	defer func() { _ = recover() }() // as it panics in a parallel test
+	defer func() { _ = recover() }() // it panics in a parallel test
 	cryptotest.SetGlobalRandom(test, j.fixed(time.Time{}).Seed)
 }
 
-// seedReader does what a process can do without a test: it makes the reader of
-// crypto/rand, which its functions use too, return the same sequence each time.
-// A package that took the reader before keeps true chance.
+// seedReader makes the reader of crypto/rand return the same sequence each time, also for the functions of that
+// package. It needs no test. A package that copied the reader before keeps true chance.
 func (j *job) seedReader() {
 	now := reflect.Indirect(reflect.ValueOf(cryptorand.Reader)).Type()
 	if now.PkgPath() == "testing/cryptotest" || now == reflect.TypeFor[seededReader]() {
@@ -69,9 +65,9 @@ func (r *seededReader) Read(b []byte) (int, error) {
 	return r.random.Read(b)
 }
 
-// fixed returns what covered code does not meet by chance in the process of the
-// job. The clock is the one that the task fixes, if it does. A process that makes
-// the suite again has that of today, because the written tests have it too.
+// fixed returns the order, the seed and the clock for covered code in the process of the job. The clock is that of the
+// task, if it sets one. A process that makes the suite again has the current time, because the written tests have it
+// too.
 func (j *job) fixed(clock time.Time) probe.Fixed {
 	f := probe.Fixed{Order: probe.Shuffled, Seed: 3, Clock: time.Now().UTC().Truncate(24 * time.Hour)}
 	switch {
@@ -88,8 +84,8 @@ func (j *job) fixed(clock time.Time) probe.Fixed {
 	return f
 }
 
-// otherClock is how far the clock of a process that looks for differences is from
-// that of the search: no unit of time is the same.
+// otherClock is the distance of the clock of a process that looks for differences from that of the search: it changes
+// each unit of time.
 const otherClock = (400*24+5)*time.Hour + 7*time.Minute + 11*time.Second + 13*time.Millisecond
 
 // sameChance adds the setting that makes the functions of math/rand return the

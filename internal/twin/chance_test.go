@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/problem"
 )
 
-// TestChanceIsTheSameInEachSearch: random ids are no reason for another suite.
+// TestChanceIsTheSameInEachSearch: random ids do not change the suite.
 func TestChanceIsTheSameInEachSearch(t *testing.T) {
 	var ids []string
 	draw := func(j *job) func(t *testing.T) {
@@ -55,8 +55,7 @@ func TestReaderIsSeeded(t *testing.T) {
 	assert.NotEqual(t, search, rand.Text())
 }
 
-// TestEachKindOfJobHasItsChance: what a search meets in one order, the jobs that
-// look for differences meet in others.
+// TestEachKindOfJobHasItsChance: jobs that look for differences use other orders than the search.
 func TestEachKindOfJobHasItsChance(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
 	search, suite := &job{Kinds: Kinds{Search: &searchJob{}}}, &job{Kinds: Kinds{Suite: &suiteJob{}}}

@@ -19,14 +19,12 @@ import (
 	"github.com/evoke-go/evoke/problem"
 )
 
-// otherCallTime is how long the calls that no earlier process made wait for the
-// call of the job to begin. They wait together: after the first has waited in vain,
-// the next does not.
+// otherCallTime is how long calls that no earlier process made wait for the call of the job to begin. This time is
+// shared: after the first call has waited in vain, the next does not wait.
 const otherCallTime = 3 * time.Second
 
-// parentGone is closed when the parent process no longer needs this one. A process
-// that was started for a job looks from its start, since the program may never come
-// to its call of the front door.
+// parentGone is closed when the parent process no longer needs this one. A process of a job watches from its start,
+// since the program may never come to its call of the front door.
 var parentGone = watchParent()
 
 func watchParent() <-chan struct{} {
@@ -36,12 +34,10 @@ func watchParent() <-chan struct{} {
 	return supervise.Ended(scratch.RemoveOrphaned)
 }
 
-// answer carries out a call of the front door in a process that was started for
-// a job. It does not return for the call of the job. For a call that ended in
-// an earlier process it returns that result again. Any other call must run on
-// another goroutine at the same time, and waits for the end of the process. If
-// the call of the job does not begin, the program does not repeat its calls,
-// and answer returns an error.
+// answer handles a call of the front door in a process of a job. For the call of the job it does the work and does not
+// return. For a call that ended in an earlier process it returns the earlier result. Any other call must run on another
+// goroutine at the same time, and waits for the end of the process. If the call of the job does not begin, the program
+// does not repeat its calls, and answer returns an error.
 func (j *job) answer(ctx context.Context, t *task.Task, id callID) (*deliver.Result, error) {
 	if j.Sent != nil || id == j.Call {
 		close(j.begun)
@@ -57,12 +53,12 @@ func (j *job) answer(ctx context.Context, t *task.Task, id callID) (*deliver.Res
 	case <-j.unmet():
 		err := fmt.Errorf("evoke: %s came unexpectedly: a program has to make the same calls with the same settings "+
 			"in the same order each time", &id)
-		fmt.Fprintln(os.Stderr, err) // the program may hide it, and the process may end of it
+		fmt.Fprintln(os.Stderr, err) // the program may hide the error, and the process may end because of it
 		return nil, err
 	}
 }
 
-// past returns the outcome that a call had in an earlier process, nil if none made it. The job may be nil.
+// past returns the outcome that a call had in an earlier process, nil if no process made the call. The job may be nil.
 func (j *job) past(id callID) *outcome {
 	if j == nil {
 		return nil
@@ -81,8 +77,7 @@ func (j *job) past(id callID) *outcome {
 	return nil
 }
 
-// waited returns a channel that closes when the call of the job has been waited for
-// long enough.
+// waited returns a channel that is closed when calls have waited long enough for the call of the job.
 func waited() <-chan struct{} {
 	late := make(chan struct{})
 	time.AfterFunc(otherCallTime, func() { close(late) })
@@ -99,7 +94,7 @@ func (j *job) carryOut(ctx context.Context, t *task.Task) {
 	}()
 	j.seedReader()
 	var o outcome
-	// the program may leave no descriptor
+	// opened now, since the program may leave no file descriptor
 	file, err := os.OpenFile(j.outcome()+".part", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err == nil {
 		err = supervise.Limit(j.Memory)
@@ -115,7 +110,7 @@ func (j *job) carryOut(ctx context.Context, t *task.Task) {
 	}
 	select {
 	case <-parentGone:
-		scratch.RemoveOrphaned() // nobody reads the outcome if the parent is dead
+		scratch.RemoveOrphaned() // if the parent is dead, nobody reads the outcome
 	default:
 	}
 	if !testing.Testing() || strings.HasPrefix(j.Call.Test, "Example") {
@@ -184,7 +179,7 @@ func (c *child) engine(ctx context.Context, p run.Process, state []byte) (*run.E
 	return e, nil
 }
 
-// state returns the state for the next process, or nil for nothing.
+// state returns the state for the next process, nil if there is none.
 func state(p problem.Problem) []byte {
 	k, ok := p.(problem.Keeper)
 	if !ok {

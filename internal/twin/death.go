@@ -17,18 +17,18 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// hangWeight is how many deaths a hang counts for.
+// hangWeight is the number of deaths that a hang counts as.
 const hangWeight = 7
 
 // death is the unexpected end of a process, which is a fault of the system.
 type death struct {
 	Kind      supervise.Kind
-	Code      int // that the process ended with
+	Code      int // exit code of the process
 	Message   string
 	Frame     string
 	Operation string // of the call that was under way, "" for none
 	Repeat    string // the actions of the test, in order
-	Late      bool   // the process did nothing any more after the time of the budget
+	Late      bool   // the process hung after the time of the budget
 }
 
 // newDeath blames the test that the flight recorder shows for the death.
@@ -74,25 +74,24 @@ func (d *death) reason() string {
 	return what
 }
 
-// line shows an action in the way somebody would repeat it.
+// line writes an action so that a user can repeat it.
 func line(q *supervise.Request) string {
-	if q.Method == "" { // it is not HTTP, and shown as its user would write it
+	if q.Method == "" { // no HTTP call: it is written as the user would write it
 		return q.Target
 	}
 	return rest.Curl("", &sut.Request{Method: q.Method, Target: q.Target, Header: http.Header(q.Header),
 		Body: q.Body, Gone: q.Gone})
 }
 
-// killed reports whether a signal ended the process that nothing can catch. The program
-// may have sent it to itself, or the machine for want of memory; or it came from outside.
-// Only what the program does happens again.
+// killed reports whether the process was ended by a signal that cannot be caught. The signal may come from the program
+// itself, from the machine for lack of memory, or from outside. Only a kill that the program causes happens again.
 func (d *death) killed() bool {
 	return d.Kind == supervise.Signalled && strings.HasPrefix(d.Message, "ended by SIGKILL")
 }
 
-// sure returns the deaths that are faults: those in which a process was killed only if
-// that happened in the same operation before.
-func sure(all []death) (faults, once []death) {
+// splitFaults splits deaths into faults and the others. A death by a kill is a fault only if the same operation had one
+// before.
+func splitFaults(all []death) (faults, once []death) {
 	count := map[string]int{}
 	for i := range all {
 		if all[i].killed() {
@@ -110,9 +109,9 @@ func sure(all []death) (faults, once []death) {
 	return faults, once
 }
 
-// unsure are the warnings about deaths that are no faults.
-func unsure(all []death) (warnings []string) {
-	_, once := sure(all)
+// killWarnings returns warnings about deaths that are no faults.
+func killWarnings(all []death) (warnings []string) {
+	_, once := splitFaults(all)
 	for i := range once {
 		where := cmp.Or(once[i].Operation, "no call")
 		warnings = append(warnings, once[i].reason()+", once, in "+where+": that is a fault if it happens again")
@@ -128,8 +127,8 @@ func (d *death) plain() problem.Death {
 	}
 }
 
-// weight says for how many deaths this one counts when operations are spared. A
-// process that hangs takes a minute.
+// weight returns the number of deaths that this one counts as, when the search decides whether to skip an operation. A
+// process that hangs costs a minute.
 func (d *death) weight() int {
 	if d.Kind == supervise.Hang {
 		return hangWeight
@@ -137,12 +136,11 @@ func (d *death) weight() int {
 	return 1
 }
 
-// stuck reports whether the process did nothing any more until it was ended.
+// stuck reports whether the process hung until it was ended.
 func (d *death) stuck() bool { return d.Kind == supervise.Hang || d.Kind == supervise.Suspended }
 
-// detail distinguishes the deaths of one operation by their place. A process
-// may reach a limit at any line of a loop, so for limits detail names only the
-// function.
+// detail tells deaths of the same operation apart by their place. A process may reach a limit at any line of a loop, so
+// for limits it is only the function.
 func (d *death) detail() string {
 	place := d.Frame
 	if d.Kind == supervise.Memory || d.Kind == supervise.Hang {
@@ -172,12 +170,12 @@ func (d *death) String() string {
 	return strings.TrimSpace(text)
 }
 
-// panics is the file to which a worker writes the panics that are not the system's.
+// panics returns the path of the file with a worker's panics that the system did not cause.
 func (w worker) panics() string {
 	return filepath.Join(w.Dir, fmt.Sprintf("panics-%d.jsonl", w.Number))
 }
 
-// tell adds the panics of all workers in a folder that are not the system's to a result.
+// tell adds the panics of Evoke's own, of all workers in a folder, to a result.
 func tell(r *deliver.Result, dir string) {
 	files, _ := filepath.Glob(filepath.Join(dir, "panics-*.jsonl")) // the pattern is good
 	var b supervise.Border
@@ -185,11 +183,11 @@ func tell(r *deliver.Result, dir string) {
 	r.Tell(b.Slips())
 }
 
-// maxOwn is how many processes of one worker may die of Evoke's own panics before it searches no more.
+// maxOwn is the number of processes of one worker that may die of Evoke's own panics before the worker stops searching.
 const maxOwn = 20
 
-// forgive goes on after a process that died of a panic of Evoke's own, which is nothing that the system did.
-func forgive(j *job, exit *supervise.Exit, burial *burial, e *ended) error {
+// continueAfterOwnPanic continues after a process died of a panic of Evoke's own, which is no fault of the system.
+func continueAfterOwnPanic(j *job, exit *supervise.Exit, burial *burial, e *ended) error {
 	if supervise.Tested() {
 		return errors.New(string(exit.Stderr))
 	}

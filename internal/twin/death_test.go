@@ -8,8 +8,8 @@ import (
 	"github.com/evoke-go/evoke/internal/supervise"
 )
 
-// TestKilledOnce: that a process was killed is a fault of the operation only if it
-// happens again, since somebody else may have done it.
+// TestKilledOnce: a kill of the process is a fault of the operation only if it happens again, since the kill may come
+// from outside.
 func TestKilledOnce(t *testing.T) {
 	killed := func(operation string) death {
 		return death{Kind: supervise.Signalled, Message: "ended by SIGKILL, perhaps for want of memory",
@@ -25,12 +25,12 @@ func TestKilledOnce(t *testing.T) {
 		{all: []death{killed("GET /a"), panics, killed("GET /a")},
 			faults: []death{killed("GET /a"), panics, killed("GET /a")}},
 	} {
-		faults, once := sure(tt.all)
+		faults, once := splitFaults(tt.all)
 		assert.Equal(t, tt.faults, faults)
 		assert.Equal(t, tt.once, once)
-		assert.Len(t, unsure(tt.all), len(tt.once))
+		assert.Len(t, killWarnings(tt.all), len(tt.once))
 	}
 	assert.Equal(t, []string{"the process dies (signal): ended by SIGKILL, perhaps for want of memory, once, in GET " +
 		"/a: that is a fault if it happens again"},
-		unsure([]death{killed("GET /a")}))
+		killWarnings([]death{killed("GET /a")}))
 }

@@ -13,13 +13,12 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// maxSeeds is how many tests of an earlier run of another program are evaluated
-// at the start.
+// maxSeeds bounds the tests of an earlier run of another program that are evaluated at the start.
 const maxSeeds = 400
 
-// inherit reads the journals of runs that were killed into a new engine. If they
-// were made by another program, it evaluates their tests again.
-func (j *job) inherit(e *run.Engine) error {
+// readKilledRuns reads the journals of killed runs into a new engine. If they belong to another program, it evaluates
+// their tests again.
+func (j *job) readKilledRuns(e *run.Engine) error {
 	if !j.Same {
 		return seed(e, j.Journals)
 	}
@@ -30,7 +29,7 @@ func (j *job) inherit(e *run.Engine) error {
 			return fmt.Errorf("evoke: %w", err)
 		}
 		if len(state.Tallies) > 0 {
-			tallies = state.Tallies // they count those before as well
+			tallies = state.Tallies // they include earlier ones
 		}
 		state.Tallies = nil
 		if err := apply(e, state); err != nil {
@@ -40,8 +39,7 @@ func (j *job) inherit(e *run.Engine) error {
 	return apply(e, &journal.State[*testcase.Case]{Tallies: tallies})
 }
 
-// counts returns the statistics of a worker at the end of the last run that was
-// killed.
+// counts returns the statistics of a worker at the end of the last killed run.
 func (j *job) counts() (search.Stats, error) {
 	var last search.Stats
 	if !j.Same {
@@ -62,8 +60,7 @@ func (j *job) counts() (search.Stats, error) {
 	return last, nil
 }
 
-// seed gives an engine the tests of some journals to begin with, the newest
-// ones. It leaves out those that do not fit any more.
+// seed gives an engine the newest tests of some journals to begin with. It leaves out tests that no longer fit.
 func seed(e *run.Engine, journals []string) error {
 	var cases []*testcase.Case
 	seen := map[string]bool{}

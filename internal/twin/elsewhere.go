@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// outside is what a report says of a search whose system is another process.
+// outside is the reason in a report for a black-box search of a system in another process.
 const outside = "black box: the controller starts another process (WhiteBox.Cover names packages of this " +
 	"program to look into anyway)"
 
@@ -23,11 +23,10 @@ const (
 	listenTick = 10 * time.Millisecond
 )
 
-// startsElsewhere reports whether a controller starts the system in another
-// process. The code of this program then tells nothing of the system. It is so
-// if the controller names a URL and nothing in this process has begun to wait
-// for connections. It starts the controller to find out, and stops it again.
-// If the user says which packages to cover, they decide.
+// startsElsewhere reports whether a controller starts the system in another process, so that the code of this program
+// tells nothing of the system: the controller returns a URL, and no goroutine of this process has begun to wait for
+// connections. It starts the controller to find out, and stops it again. If the user names packages to cover, the
+// result is false: their code is in this program.
 func startsElsewhere(ctx context.Context, t *task.Task) (bool, error) {
 	covers := len(t.Cover) > 0 && !t.BlackBox()
 	if _, caller := t.SUT.(sut.Caller); t.SUT == nil || caller || covers || t.Elsewhere() {
@@ -48,7 +47,7 @@ func startsElsewhere(ctx context.Context, t *task.Task) (bool, error) {
 	return !own, nil
 }
 
-// listening counts the goroutines of this process that wait for connections.
+// listening returns the number of goroutines of this process that wait for connections.
 func listening() (n int) {
 	stacks := make([]runtime.StackRecord, runtime.NumGoroutine()+64)
 	count, ok := runtime.GoroutineProfile(stacks)

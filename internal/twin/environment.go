@@ -39,9 +39,8 @@ func (s *supervisor) environment(j *job, file string, box *scratch.Box) []string
 	return env
 }
 
-// otherZone returns a zone whose time is far from that of a zone east of Greenwich
-// by so many seconds, and differs by part of an hour. The process that records the
-// answers is in it, so that the tests do not assert what depends on the zone.
+// otherZone returns a time zone far from a zone that is so many seconds east of Greenwich, and differs by part of an
+// hour. The process that records the answers has this zone, so that the tests assert nothing that depends on the zone.
 func otherZone(offset int) string {
 	if offset > 0 {
 		return "Pacific/Marquesas" // 9:30 hours behind Greenwich
@@ -71,8 +70,8 @@ func (s *supervisor) arguments() []string {
 	return append(args, ownArguments(os.Args[1:], flag.Lookup)...)
 }
 
-// ownArguments returns the arguments of a test binary without those of package
-// testing, except for those on which the calls of a program depend.
+// ownArguments returns the arguments of a test binary without those of package testing, but with those on which the
+// number of calls of a program depends.
 func ownArguments(args []string, lookup func(string) *flag.Flag) (out []string) {
 	for i := 0; i < len(args); i++ {
 		name, _, whole := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
@@ -82,10 +81,10 @@ func ownArguments(args []string, lookup func(string) *flag.Flag) (out []string) 
 		}
 		switch {
 		case !strings.HasPrefix(args[i], "-"):
-			return append(out, args[i:]...) // no flag comes behind it
+			return append(out, args[i:]...) // no flag follows
 		case !strings.HasPrefix(name, "test."), name == "test.short":
 			out = append(out, args[i:end]...)
-		case name == "test.count", name == "test.cpu": // a call may be one of a later round
+		case name == "test.count", name == "test.cpu": // the call of the job may be in a later round
 			out = append(out, args[i:end]...)
 		}
 		i = end - 1
@@ -102,9 +101,8 @@ func takesValue(f *flag.Flag) bool {
 	return !ok || !b.IsBoolFlag()
 }
 
-// chosenSubtests returns the patterns for subtests that this test binary was
-// given. A call may happen in a subtest although Evoke knows only its top-level
-// test.
+// chosenSubtests returns the patterns for subtests that this test binary got. A call may be in a subtest although Evoke
+// knows only its top-level test.
 func chosenSubtests() []string {
 	f := flag.Lookup("test.run")
 	if f == nil || strings.Contains(f.Value.String(), "|") {

@@ -20,7 +20,7 @@ type events struct {
 	stats   []search.Evaluation // the last of each worker
 }
 
-// observed returns a task whose observer may panic: the search goes on without what it did.
+// observed returns a task whose observer may panic: the panic is recorded, and the search continues.
 func observed(t *task.Task, b *supervise.Border) *task.Task {
 	if t.Observe == nil {
 		return t

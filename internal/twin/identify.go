@@ -29,9 +29,8 @@ type callID struct {
 
 func (id *callID) String() string { return fmt.Sprintf("%s call %d of %s", id.Test, id.N+1, id.Site) }
 
-// own is the history of this process. A process that continues in another one
-// has to find the same call again. Only the process as a whole knows how often
-// it reached a line, so this variable is global.
+// own is the history of this process. A process that continues for another one has to find the same call again, for
+// which it counts how often each line made a call. That is a property of the process, so the variable is global.
 var own history
 
 // history counts calls and keeps the results of the calls that ended.
@@ -67,9 +66,8 @@ func (p *history) identify(t *task.Task) callID {
 	return id
 }
 
-// remember keeps the result of a call for later processes, which make the same
-// call again. It drops a result that cannot be encoded; later processes then
-// report an unexpected call.
+// remember keeps the result of a call for later processes, which make the same call again. It drops a result that
+// cannot be encoded; then later processes report an unexpected call.
 func (p *history) remember(id callID, result *deliver.Result, err error) {
 	var o outcome
 	o.fail(err)
@@ -130,7 +128,8 @@ func callSite() (site, test string) {
 	}
 }
 
-// inFront reports whether a package stands between a caller and a run. Tests in packages of their own are callers.
+// inFront reports whether a package is a part of the front door, between a caller and a run. Tests in packages of their
+// own are callers.
 func inFront(pkg string) bool {
 	inside := strings.HasPrefix(pkg, program.Evoke+"/internal/") && !strings.HasSuffix(pkg, "_test")
 	return pkg == program.Evoke || inside

@@ -1,6 +1,5 @@
-// Package twin does a run in two kinds of processes. The parent is the process
-// that asked for the run. A child is a process of the same program, built with
-// probes, which may die of what the search finds.
+// Package twin does a run in two kinds of processes. The parent is the process that asked for the run. A child is a
+// process of the same program, built with probes, which may die of the inputs of the search.
 //
 // The child runs up to the same call of the front door, which finds its job in a file and does it. It notes each
 // call in a flight recorder and each improvement in a journal; both are files, so they outlive it. When it dies,
@@ -48,10 +47,9 @@ type job struct {
 	Sent *sentTask
 	// Former are the tests of an earlier suite.
 	Former []archive.Test
-	// Crashers are what a fuzzer found, in the form of archived tests.
+	// Crashers are inputs that a fuzzer found, in the form of archived tests.
 	Crashers [][]byte
-	// Journals are those of runs that were killed. Same says that they had the
-	// same task and the same program.
+	// Journals are those of killed runs. Same says that these runs had the same task and the same program.
 	Journals []string
 	Same     bool
 
@@ -62,18 +60,15 @@ type job struct {
 	unmet func() <-chan struct{} // closed some time after the first other call
 }
 
-// Losses are what is known of the processes of the job that died.
+// Losses are the deaths of earlier processes of the job.
 type Losses struct {
-	// Ending holds the numbers of the executions that ended a process while it
-	// made a suite. They are not made again.
+	// Ending are the numbers of the executions that ended a process while it made a suite. They are not repeated.
 	Ending []int
-	// Deaths counts the processes that died, by the operation that was being
-	// called.
+	// Deaths counts the processes that died, by the operation that they called.
 	Deaths map[string]int
-	// Idle counts the processes in a row that ended while they called nothing, as
-	// while they brought the system back to its first state.
+	// Idle counts the processes in a row that died while they called nothing, for example during a reset of the system.
 	Idle int
-	// Spent says why the system is not to be called any more, "" if it is.
+	// Spent says why the system is not called any more, "" if it is.
 	Spent string
 }
 
@@ -92,10 +87,10 @@ type worker struct {
 	Dir string
 	// Number counts from 0 to Of-1.
 	Number, Of int
-	// Output is the folder of the suite, as the process of the user names it. One
-	// for temporary files has another name in each process.
+	// Output is the folder of the suite, as the user's process names it: below a folder for temporary files, each
+	// process would have another name.
 	Output string
-	// Until is when its search ends though the budget has more, see [run.Process].
+	// Until is the time when its search ends, even if the budget is not used up, see [run.Process].
 	Until time.Time
 }
 
@@ -114,8 +109,7 @@ func (w worker) flight() string {
 type searchJob struct {
 	// Suite says that the job also makes the suite.
 	Suite bool
-	// Rehearse ends the search after so many marks. Default: 0, and nothing but the
-	// budget ends it.
+	// Rehearse ends the search after so many marks. Default: 0, which means that only the budget ends it.
 	Rehearse int
 	// Before sums up what earlier processes did.
 	Before search.Stats
@@ -134,18 +128,16 @@ type suiteJob struct {
 	State  []byte
 }
 
-// answerJob executes the tests of a suite in a process that has executed
-// nothing before, and records their answers.
+// answerJob executes the tests of a suite in a new process, and records their answers.
 type answerJob struct {
 	Kept  *problem.Kept
 	State []byte
 }
 
-// verifyJob makes the suite again from kept tests, in a process that has
-// executed nothing before.
+// verifyJob makes the suite again from kept tests, in a new process.
 type verifyJob struct {
 	Kept   *problem.Kept
-	Repeat string // what the suite says of itself
+	Repeat string // the command in the suite that repeats the run
 	State  []byte
 }
 
@@ -155,7 +147,7 @@ type kind interface {
 	name() string
 	// do carries out the job in the process that was started for it.
 	do(ctx context.Context, c *child) outcome
-	// died prepares the job for the next process after a process died.
+	// died prepares the job for the next process after the death of a process.
 	died(j *job, b *burial)
 }
 
@@ -174,9 +166,8 @@ func (j *job) kind() kind {
 	return j.Verify
 }
 
-// searches reports whether random numbers and orders have to be the same as in
-// other processes of the search. Jobs that look for differences between processes
-// have others.
+// searches reports whether random numbers and orders have to be the same as in other processes of the search. Jobs that
+// look for differences between processes use other ones.
 func (j *job) searches() bool { return j.Search != nil || j.Suite != nil || j.Mutants != nil }
 
 // name returns the name of an attempt: "2-search-2" for the third attempt of worker 2.

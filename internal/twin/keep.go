@@ -16,10 +16,10 @@ import (
 // keeper keeps the tests of one run in an archive for the next run.
 type keeper struct {
 	dir    string // "" for nowhere
-	writes bool   // and does not only compare
+	writes bool   // false: it only compares
 	before *archive.Archive
-	done   bool // the archive holds what the run found
-	// crashers are what a fuzzer found, in the form of archived tests.
+	done   bool // the results of the run are in the archive
+	// crashers are inputs that a fuzzer found, in the form of archived tests.
 	crashers [][]byte
 }
 
@@ -42,9 +42,8 @@ func newKeeper(t *task.Task) (*keeper, error) {
 	return k, nil
 }
 
-// keep says in the report what became of the tests of the archive, and writes the
-// archive of the tests of today if the suite is written as well. plain are the
-// tests in the form of their problem, and by is what the suite was made of, or nil.
+// keep adds to the report what became of the tests of the archive. If the suite is written, it also writes the archive
+// of the new tests. plain are the tests encoded by their problem, and by is what the suite was made of, or nil.
 func (k *keeper) keep(r *deliver.Result, plain map[string][]byte, by *problem.Kept) error {
 	if k.dir == "" || plain == nil {
 		return nil
@@ -79,7 +78,7 @@ func (k *keeper) keep(r *deliver.Result, plain map[string][]byte, by *problem.Ke
 	return nil
 }
 
-// left returns the assertions that a test does without.
+// left returns the assertions that are left out of a test.
 func left(by *problem.Kept, name string) []suite.Assertion {
 	if by == nil {
 		return nil
@@ -92,8 +91,8 @@ func left(by *problem.Kept, name string) []suite.Assertion {
 	return nil
 }
 
-// settle gives the tests of an earlier suite the text that they had, and tells
-// which these are. Tests that answer unlike before are none of them.
+// settle gives the tests of an earlier suite the text that they had, and returns which tests these are. Tests whose
+// answers have changed are not among them.
 func (k *keeper) settle(s *suite.Suite) (left [][]suite.Assertion, settled []bool) {
 	left, settled = make([][]suite.Assertion, len(s.Tests)), make([]bool, len(s.Tests))
 	for i := range s.Tests {

@@ -24,8 +24,8 @@ func aTest(name string) suite.Test {
 	return suite.Test{Name: name, Kind: suite.Success, Steps: []suite.Step{step("/first"), step("/" + name)}}
 }
 
-// TestAnUpdateKeepsSetUps: the test that was there has the text that it had, though
-// two new ones begin as it does, and the archive holds it for the next time.
+// TestAnUpdateKeepsSetUps: an earlier test keeps its text although two new tests begin with the same calls, and the
+// archive keeps it for the next time.
 func TestAnUpdateKeepsSetUps(t *testing.T) {
 	dir := t.TempDir()
 	plain := map[string][]byte{}
@@ -38,7 +38,7 @@ func TestAnUpdateKeepsSetUps(t *testing.T) {
 		for _, name := range names {
 			r.Suite.Tests, plain[name] = append(r.Suite.Tests, aTest(name)), []byte("{}")
 		}
-		_, err = r.AskWriters(own) // in the process of the search, which knows no set-ups
+		_, err = r.AskWriters(own) // by the process of the search, which knows no set-ups
 		require.NoError(t, err)
 		s := &supervisor{task: own, keeper: k}
 		require.NoError(t, s.askWriters(r))

@@ -14,8 +14,7 @@ func (k *suiteJob) name() string  { return "suite" }
 func (k *answerJob) name() string { return "answer" }
 func (k *verifyJob) name() string { return "verify" }
 
-// do searches. It asks for a new process if the search left actions behind that
-// still run.
+// do searches. It asks for a new process if actions that the search gave up still run.
 func (k *searchJob) do(ctx context.Context, c *child) (o outcome) {
 	r, err := c.searcher(ctx, k)
 	if err != nil {
@@ -57,7 +56,7 @@ func (k *searchJob) died(j *job, b *burial) {
 		k.Before.Cost = b.flight.Cost + max(len(b.flight.Requests)+b.flight.Omitted, 1)
 		k.Before.Elapsed = time.Since(b.began)
 	}
-	if b.inSuite() { // the recorder counts the executions for the suite, and still knows what the search cost
+	if b.inSuite() { // the recorder counts executions for the suite, and still has the cost of the search
 		k.Before.Cost = max(k.Before.Cost, b.flight.Cost)
 	}
 	if b.inSuite() || b.last {
@@ -73,7 +72,7 @@ func (k *suiteJob) do(ctx context.Context, c *child) (o outcome) {
 		return o
 	}
 	defer e.Close()
-	if err := c.job.inherit(e); err != nil {
+	if err := c.job.readKilledRuns(e); err != nil {
 		o.fail(err)
 		return o
 	}
@@ -125,7 +124,7 @@ func (k *verifyJob) do(ctx context.Context, c *child) (o outcome) {
 
 func (k *verifyJob) died(*job, *burial) {}
 
-// finish makes the suite and puts what the parent needs into the outcome.
+// finish makes the suite and puts the results for the parent into the outcome.
 func (c *child) finish(ctx context.Context, e *run.Engine, searchErr error, o *outcome) {
 	result, err := e.Finish(ctx, searchErr)
 	o.fail(err)

@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// TestAfterADeathInTheSearch the next process goes on behind the test that ended
-// this one, which counts as much of the budget as it took.
+// TestAfterADeathInTheSearch: the next process continues after the test that ended this one, and the cost of this test
+// counts in the budget.
 func TestAfterADeathInTheSearch(t *testing.T) {
 	for name, tt := range map[string]struct {
 		flight supervise.Flight
@@ -42,8 +42,8 @@ func TestAfterADeathInTheSearch(t *testing.T) {
 	}
 }
 
-// TestAfterADeathInTheSuite the next process only makes the suite, with what was
-// known; so it does where too many have died.
+// TestAfterADeathInTheSuite: the next process only makes the suite, from what is known. The same holds after too many
+// deaths.
 func TestAfterADeathInTheSuite(t *testing.T) {
 	before := search.Stats{Evaluations: 5, Cost: 9}
 	for phase, want := range map[string]search.Stats{
@@ -64,8 +64,8 @@ func TestAfterADeathInTheSuite(t *testing.T) {
 	}
 }
 
-// TestKindsOfJobs: exactly one is set, which names the files; only those that search
-// have the same chance as other processes.
+// TestKindsOfJobs: exactly one kind is set, and it names the files; only jobs that search use the same random numbers
+// as other processes.
 func TestKindsOfJobs(t *testing.T) {
 	w := worker{Dir: "d", Number: 2, Of: 3}
 	for name, tt := range map[string]struct {
@@ -89,7 +89,7 @@ func TestKindsOfJobs(t *testing.T) {
 	}
 }
 
-// flown is a job whose process left a flight recorder behind.
+// flown returns a job whose process left a flight recorder.
 func flown(t *testing.T, phase string, evaluation int, calls ...string) *job {
 	t.Helper()
 	j := &job{Worker: worker{Dir: t.TempDir(), Of: 1}, Kinds: Kinds{Search: &searchJob{Suite: true}}}
@@ -104,9 +104,8 @@ func flown(t *testing.T, phase string, evaluation int, calls ...string) *job {
 	return j
 }
 
-// TestBuryNotesTheDeath: which operation, in the journal and for the next process; an
-// execution of a suite is not made again. A process that died before its first test
-// was never born.
+// TestBuryNotesTheDeath: the operation is noted in the journal and for the next process, and an execution for a suite
+// is not repeated. A process that died before its first test counts as never begun.
 func TestBuryNotesTheDeath(t *testing.T) {
 	s, exit := &supervisor{began: time.Now(), task: &task.Task{}},
 		supervise.Exit{Kind: supervise.Panicked, Message: "no"}

@@ -10,18 +10,17 @@ import (
 )
 
 const (
-	// maxIdle is how many processes in a row may end while they call nothing. The
-	// system then cannot be brought back to its first state.
+	// maxIdle is the number of processes in a row that may die while they call nothing. After that the system counts as
+	// one that cannot be reset any more.
 	maxIdle = 3
-	// maxStuck is how many processes may do nothing any more after the time of the
-	// budget.
+	// maxStuck is the number of processes that may hang after the time of the budget.
 	maxStuck = 2
-	// againTime is how long the tests of a system that hangs may take to be executed
-	// again, if the budget has a time.
+	// againTime is how long the tests of a system that hangs may take when they are executed again, if the budget has a
+	// time.
 	againTime = 25 * time.Second
 )
 
-// end returns when the time of a budget is over, or the zero time if it has none.
+// end returns the end of the time of a budget, or the zero time if it has none.
 func end(began time.Time, b task.Budget) time.Time {
 	if b.Time <= 0 {
 		return time.Time{}
@@ -29,12 +28,12 @@ func end(began time.Time, b task.Budget) time.Time {
 	return began.Add(b.Time)
 }
 
-// searchShare is the part of the time until the end of a run that its search has without a budget of its own. The
-// rest is for the suite: making it, trying it in other processes, and measuring what it notices and covers.
+// searchShare is the search's share of the time until the end of a run, if it has no budget of its own. The rest is for
+// the suite: making it, trying it in other processes, and measuring its mutants and its coverage.
 const searchShare = 0.6
 
-// searchEnd returns when the search of a run ends whose time is limited and whose budget nobody set, so that its suite
-// is ready in time. It returns the zero time for others.
+// searchEnd returns the time when the search has to end if the time of the run is limited and the search has no budget,
+// so that its suite is ready in time. Else it returns the zero time.
 func searchEnd(ctx context.Context, b task.Budget, began time.Time) time.Time {
 	end, ok := ctx.Deadline()
 	if !ok || b != (task.Budget{}) {
@@ -48,10 +47,9 @@ func overdue(began time.Time, b task.Budget) bool {
 	return b.Time > 0 && time.Now().After(end(began, b))
 }
 
-// spend notes a death and reports whether the search is to end. If the processes
-// that make the suite go on to end in the same way, the system is not called any
-// more: the report then says what was found, and there are no tests.
-func (j *job) spend(deaths []death) (last bool) {
+// noteDeaths notes deaths and reports whether the search has to end. If processes that make the suite go on dying in
+// the same way, the system is not called any more: then the report has the results so far, and there are no tests.
+func (j *job) noteDeaths(deaths []death) (last bool) {
 	d := &deaths[len(deaths)-1]
 	if d.Operation != "" {
 		j.Idle = 0
@@ -71,12 +69,12 @@ func (j *job) spend(deaths []death) (last bool) {
 	return last
 }
 
-// afterwards returns a context for what follows a search. Behind the end of the run it has a grace.
+// afterwards returns a context for the work after a search. After the end of the run it still has a grace period.
 func afterwards(ctx context.Context) (context.Context, context.CancelFunc) {
 	return run.Outlive(ctx, run.Unlimited, run.GraceTime)
 }
 
-// reason says why something was not done: in words where the run has ended, whatever failed for it.
+// reason returns why something was not done: the end of the run if it has ended, else the error.
 func reason(ctx context.Context, err error) string {
 	if ctx.Err() != nil {
 		return deliver.Ended(ctx)
@@ -84,9 +82,8 @@ func reason(ctx context.Context, err error) string {
 	return deliver.FirstLine(err)
 }
 
-// patience returns a context for executing the tests again. If the time of the run
-// is limited, it ends early for a system that hangs, and at once for one that did
-// nothing any more.
+// patience returns a context for executing the tests again. If the time of the run is limited, it ends early for a
+// system that hangs, and at once for a system whose processes hung after the time of the budget.
 func (s *supervisor) patience(ctx context.Context, o *outcome) (context.Context, context.CancelFunc) {
 	switch stuck := stuckLate(s.deaths); {
 	case stuck >= maxStuck:
@@ -108,13 +105,13 @@ func stuckLate(deaths []death) (n int) {
 	return n
 }
 
-// writeFirst writes the tests before mutants are tried and their coverage is measured, since the process may be ended
-// meanwhile. Errors come again when the tests are written in the end.
+// writeFirst writes the tests before mutants are tried and coverage is measured, since the process may be ended
+// meanwhile. It ignores errors: they occur again when the tests are written at the end.
 func (s *supervisor) writeFirst(o *outcome) *deliver.Result {
 	if s.task.Dir == "" {
 		return &deliver.Result{}
 	}
-	own := o.again() // what writers arrange, they arrange in the end
+	own := o.again() // writers change the copy; the original is changed at the end
 	if own == nil || own.Report == nil {
 		return &deliver.Result{}
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// TestSpentSystems: a system that ends processes while it begins anew, or does
-// nothing any more after the time of the budget, is soon not called any more.
+// TestSpentSystems: a system that ends processes during resets, or hangs after the time of the budget, is soon not
+// called any more.
 func TestSpentSystems(t *testing.T) {
 	hour := task.Budget{Time: time.Hour}
 	for name, tt := range map[string]struct {
@@ -26,7 +26,7 @@ func TestSpentSystems(t *testing.T) {
 		budget task.Budget
 		spent  time.Duration // of the run
 		suite  int           // after so many deaths only the suite is made
-		over   int           // after so many the system is not called any more
+		over   int           // after so many deaths the system is not called any more
 	}{
 		"ends as it begins anew":    {supervise.Exited, nil, hour, 0, 3, 4},
 		"hangs as it begins anew":   {supervise.Hang, nil, task.Budget{Calls: 9}, 0, 3, 4},
@@ -56,16 +56,14 @@ func TestSpentSystems(t *testing.T) {
 	}
 }
 
-// TestHangsWeighMore: a few hangs are enough to spare an operation, because each of
-// them takes a minute.
+// TestHangsWeighMore: a few hangs are enough to skip an operation, because each of them costs a minute.
 func TestHangsWeighMore(t *testing.T) {
 	assert.Equal(t, 1, (&death{Kind: supervise.Panicked}).weight())
 	assert.Equal(t, hangWeight, (&death{Kind: supervise.Hang}).weight())
 }
 
-// TestPatience: only a system that hangs, in a run whose time is limited, has a
-// limit when its tests are executed again; none is executed for one that did nothing
-// any more.
+// TestPatience: when the tests are executed again, only a system that hangs has a limit, in a run with limited time. No
+// test is executed if processes hung after the time of the budget.
 func TestPatience(t *testing.T) {
 	late := death{Kind: supervise.Hang, Late: true}
 	for name, tt := range map[string]struct {

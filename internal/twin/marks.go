@@ -15,32 +15,29 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// A file says how to get the same tests again only where that is so. Of a search
-// whose end only calls decide, another process does the first part once more: it
-// begins in the same way, and has to make the same actions and to come equally
-// near to the same targets. Chance that could not be fixed takes it elsewhere,
-// mostly within a few tests.
+// A suite names the command that makes the same tests again only if this is true. To check it, another process repeats
+// the first part of a search whose budget is a number of calls: it has to make the same actions and to come equally
+// near to the same targets. If some chance is not fixed, the two searches mostly differ within a few tests.
 
-// markEvery is how many evaluations lie between two marks, and rehearsed is the
-// part of a search that is done once more.
+// markEvery is the number of evaluations between two marks, and rehearsed the part of a search that is repeated.
 const (
 	markEvery = 10
-	rehearsed = 10 // one in so many
+	rehearsed = 10 // one tenth
 )
 
-// marks sum up, every few evaluations, all that a search has done so far.
+// marks are hashes, every few evaluations, of all that a search has done so far.
 type marks struct {
 	hash        hash.Hash64
 	evaluations int
 	all         []uint64
 
-	news  []byte   // what is not in the hash yet
-	names []string // the memory of the last action
+	news  []byte   // data that is not yet in the hash
+	names []string // reused for the names of the last action
 }
 
 func newMarks() *marks { return &marks{hash: fnv.New64a()} }
 
-// act adds an action that is about to be made.
+// act adds an action before it is made.
 func (m *marks) act(a *problem.Action) {
 	m.text(a.Operation, a.Text)
 	q := a.HTTP
@@ -62,13 +59,13 @@ func (m *marks) act(a *problem.Action) {
 	m.take()
 }
 
-// take takes what is new into the hash.
+// take hashes the new data.
 func (m *marks) take() {
-	_, _ = m.hash.Write(m.news) // a hash does not fail
+	_, _ = m.hash.Write(m.news) // a hash never fails
 	m.news = m.news[:0]
 }
 
-// text adds texts with their lengths, so that borders between them count.
+// text adds texts with their lengths, so that the boundaries between texts count.
 func (m *marks) text(list ...string) {
 	for _, s := range list {
 		m.number(uint64(len(s)))
@@ -78,7 +75,7 @@ func (m *marks) text(list ...string) {
 
 func (m *marks) number(n uint64) { m.news = binary.LittleEndian.AppendUint64(m.news, n) }
 
-// event adds what came of the actions.
+// event adds the result of the actions.
 func (m *marks) event(e search.Event) {
 	switch e := e.(type) {
 	case search.Improved:
@@ -94,7 +91,7 @@ func (m *marks) event(e search.Event) {
 	}
 }
 
-// errRehearsed ends a search that has come far enough.
+// errRehearsed ends a search that has made enough marks.
 var errRehearsed = errors.New("the rehearsal is over")
 
 // rehearsal is an algorithm that ends after so many marks.

@@ -23,16 +23,15 @@ const (
 	defaultMutants = 500
 	// leastMutantTime is the least time for mutants where time is limited.
 	leastMutantTime = 10 * time.Second
-	// leastMutantCalls is the least number of calls on mutants where calls are
-	// limited.
+	// leastMutantCalls is the least number of calls on mutants if calls are limited.
 	leastMutantCalls = 1000
-	// leastMutantCallsElsewhere is that number where another process answers the calls.
+	// leastMutantCallsElsewhere is this number if another process answers the calls.
 	leastMutantCallsElsewhere = 100
-	// mutantShare is how many calls of a search there are for one on a mutant.
+	// mutantShare is the number of calls of the search for each call on a mutant.
 	mutantShare = 3
 )
 
-// mutants returns how many mutants of a program that can have some are to be tried.
+// mutants returns the number of mutants to try, for a program that can have mutants.
 func mutants(t *task.Task) int {
 	switch n := t.Mutants; {
 	case n < 0 || !t.IsHTTP():
@@ -49,8 +48,9 @@ func mutants(t *task.Task) int {
 // trier executes the tests of a suite on mutants.
 type trier func(context.Context, *outcome, *mutation.Options) (*mutation.Result, error)
 
-// tryMutants finds out what the tests of the suite notice of n mutants, by a function, and leaves out the assertions
-// that notice nothing. Tests of an earlier suite keep their text. If something fails, the suite stays as it is.
+// tryMutants finds out which of n mutants the tests of the suite notice, by the function try, and leaves out the
+// assertions that the suite does not need. Tests of an earlier suite keep their text. After an error the suite stays as
+// it is.
 func tryMutants(ctx context.Context, t *task.Task, k *keeper, o *outcome, n int, try trier) {
 	if o.Kept == nil || o.Suite == nil {
 		return
@@ -80,11 +80,11 @@ func tryMutants(ctx context.Context, t *task.Task, k *keeper, o *outcome, n int,
 	}
 }
 
-// leastPasses is how many executions of all tests have to be left for mutants to be worth it.
+// leastPasses is the number of executions of all tests that have to be affordable before mutants are tried.
 const leastPasses = 2
 
-// affordsMutants reports whether calls are left for mutants, and says so where they are not. Before, the tests are
-// executed in fresh processes, and then as they are written.
+// affordsMutants reports whether calls are left for mutants, and adds a warning if not. Calls are reserved for
+// executing the tests in fresh processes, and in their written form.
 func (o *outcome) affordsMutants() bool {
 	if !o.bounded() {
 		return true
@@ -99,7 +99,7 @@ func (o *outcome) affordsMutants() bool {
 	return false
 }
 
-// tooLate says that the time or the calls ended before all mutants were tried.
+// tooLate returns a warning that time or calls ran out before all mutants were tried.
 func tooLate(found *mutation.Result) string {
 	return fmt.Sprintf("no time or calls were left for %d of %d mutants: the score is of the others, and the %d tests "+
 		"that come to them keep all assertions",
@@ -111,7 +111,7 @@ func mutantOptions(t *task.Task, o *outcome, n int) *mutation.Options {
 	options := &mutation.Options{Mutants: n, Seed: t.Seed}
 	least := leastMutantCalls
 	if t.Traced() {
-		least, options.Dear = leastMutantCallsElsewhere, true // each test has a reset of a process
+		least, options.Dear = leastMutantCallsElsewhere, true // each test needs the reset of a process
 	}
 	limitMutants(options, t.Budget, least)
 	if o.bounded() {
@@ -120,7 +120,7 @@ func mutantOptions(t *task.Task, o *outcome, n int) *mutation.Options {
 	return options
 }
 
-// mutable is a controller of a program that can have mutants in place of probes, from its next start on.
+// mutable is a controller that can start its program with mutants in place of probes.
 type mutable interface {
 	sut.Controller
 	mutation.Host
@@ -128,8 +128,8 @@ type mutable interface {
 	Mutate(on bool)
 }
 
-// tryMutantsHere tries mutants of a program that its controller can put them into, and returns of what the suite was
-// made. Other controllers have none, and it returns nil, as it does where the run failed.
+// tryMutantsHere tries mutants if the controller can put them into its program. It returns what the suite was made of;
+// for other controllers, and after an error of the run, it returns nil.
 func tryMutantsHere(
 	ctx context.Context, t *task.Task, k *keeper, e *run.Engine, r *deliver.Result, failed error,
 ) *problem.Kept {
@@ -137,7 +137,7 @@ func tryMutantsHere(
 	if !ok || !t.Traced() || failed != nil {
 		return nil
 	}
-	_ = r.WriteFiles(t) // mutants take long; an error comes again in the end
+	_ = r.WriteFiles(t) // trying mutants takes long; an error occurs again at the end
 	o := &outcome{}
 	o.take(r)
 	var err error
@@ -154,7 +154,7 @@ func tryMutantsHere(
 	return o.Kept
 }
 
-// onMutable returns what tries the tests of a suite on mutants that a controller puts into its program.
+// onMutable returns a function that tries the tests of a suite on mutants of a controller's program.
 func onMutable(c mutable) trier {
 	return func(ctx context.Context, o *outcome, options *mutation.Options) (found *mutation.Result, err error) {
 		c.Mutate(true)
@@ -167,7 +167,7 @@ func onMutable(c mutable) trier {
 	}
 }
 
-// limitMutants allows a third of the calls of the search, or half of its time: with what making the suite takes that is
+// limitMutants allows a third of the calls of the search, or half of its time. Together with making the suite this is
 // about as much as the search.
 func limitMutants(o *mutation.Options, b task.Budget, least int) {
 	if b.Calls > 0 {
@@ -178,8 +178,7 @@ func limitMutants(o *mutation.Options, b task.Budget, least int) {
 	}
 }
 
-// leaveOut leaves out assertions of each test, also of the kept ones, and has the
-// files made again.
+// leaveOut leaves assertions out of each test, also of the kept ones, and makes the files again.
 func leaveOut(t *task.Task, o *outcome, left [][]suite.Assertion) error {
 	if !slices.ContainsFunc(left, func(as []suite.Assertion) bool { return len(as) > 0 }) {
 		return nil

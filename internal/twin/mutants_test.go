@@ -9,8 +9,8 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// TestMutantsTakeWhatIsLeft: where executions are dear, mutants are tried with the calls that are left when the tests
-// were executed in fresh processes and as they are written, and the report says where these do not do.
+// TestMutantsTakeWhatIsLeft: if executions are dear, mutants are tried with the calls that remain after the tests were
+// executed in fresh processes and in their written form. If too few calls remain, the report says so.
 func TestMutantsTakeWhatIsLeft(t *testing.T) {
 	for name, tt := range map[string]struct {
 		left, want int

@@ -17,41 +17,40 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// outcome is what a process leaves for its parent.
+// outcome is the result that a process leaves for its parent.
 type outcome struct {
 	Suite  *suite.Suite
 	Files  []suite.File
 	Report *report.Report
 	Near   []report.Near
 	Remaking
-	// Archived are the tests of the suite as they are kept, by name.
+	// Archived are the tests of the suite in the form for the archive, by name.
 	Archived map[string][]byte
 	Mutation *mutation.Result // of a job with mutants
 	Stats    search.Stats
 	// State is the state for the next process, see [problem.Keeper].
 	State []byte
-	// Marks sum up a search that one process did alone, see [marks].
+	// Marks are the marks of a search that one process did alone, see [marks].
 	Marks []uint64
 	// Worn says why a new process should replace this one.
 	Worn worn
 	// Hangs says that calls got no answer in time.
 	Hangs  bool
 	Failed string // the text of the error, "" for none
-	Cause  int    // the index in causes, -1 for another error
+	Cause  int    // index in causes, -1 for any other error
 }
 
-// Remaking holds the data from which another process makes the same suite once more.
+// Remaking has the data from which another process can make the same suite again.
 type Remaking struct {
-	Kept *problem.Kept // nil if the suite cannot be made once more
-	// Left is how many calls the other processes may make, nil for any number.
+	Kept *problem.Kept // nil if the suite cannot be made again
+	// Left is the number of calls that the other processes may make, nil for any number.
 	Left *int
 }
 
 // bounded reports whether the calls of other processes are counted.
 func (r *Remaking) bounded() bool { return r.Left != nil && r.Kept != nil }
 
-// causes returns the errors that callers distinguish. They keep their identity
-// on the way from one process to another.
+// causes returns the errors that callers compare with errors.Is. They keep their identity on the way between processes.
 func causes() []error {
 	return []error{problem.ErrHangs, task.ErrNoSystem, rest.ErrNoOperations, context.Canceled, context.DeadlineExceeded}
 }
@@ -91,13 +90,13 @@ func (o *outcome) err() error {
 	return e
 }
 
-// interrupted reports whether the run failed because somebody ended it, or its time was over. What it found
-// until then is whole.
+// interrupted reports whether the run failed because it was interrupted or its time ran out. Its results until then are
+// valid.
 func (o *outcome) interrupted() bool {
 	return o.Failed != "" && endedEarly(o.err())
 }
 
-// endedEarly reports whether an error tells of no more than the end of a context.
+// endedEarly reports whether an error is only the end of a context.
 func endedEarly(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
@@ -156,7 +155,7 @@ func decodeOutcome(data []byte) (*outcome, error) {
 	return o, nil
 }
 
-// again returns a copy that shares nothing with the outcome, or nil if there is none.
+// again returns a deep copy of the outcome, or nil if there is none.
 func (o *outcome) again() *outcome {
 	data, err := o.encode()
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// Package does a task in processes of another program. It builds that program
-// from a package and a test that asks for the same task. A process that continues
-// a later call of this program has the result that an earlier process had.
+// Package does a task in processes of another program, which it builds from a package and a test that asks for the same
+// task. In a process that continues a later call of this program, it returns the result of an earlier process.
 func Package(ctx context.Context, p program.Package, t *task.Task) (*deliver.Result, error) {
 	id := own.identify(t)
 	id.Site += " of " + p.Dir
@@ -30,7 +29,7 @@ func Package(ctx context.Context, p program.Package, t *task.Task) (*deliver.Res
 	return result, err
 }
 
-// elsewhere does a task of [Package] anew.
+// elsewhere does a task of [Package] for the first time.
 func elsewhere(ctx context.Context, p program.Package, t *task.Task) (*deliver.Result, error) {
 	asked := *t
 	asked.Foreign = true
@@ -49,7 +48,7 @@ func elsewhere(ctx context.Context, p program.Package, t *task.Task) (*deliver.R
 	if err != nil {
 		return nil, err
 	}
-	foreign.Task.Silence = t.Silence // what the archive silences is among it
+	foreign.Task.Silence = t.Silence // including what the archive silences
 	folder, err := scratch.New()
 	if err != nil {
 		return nil, fmt.Errorf("evoke: %w", err)

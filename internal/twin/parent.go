@@ -26,20 +26,17 @@ import (
 )
 
 const (
-	// maxDeaths is how many processes of one worker may die before its search
-	// ends with what it found.
+	// maxDeaths is the number of processes of one worker that may die before its search ends with its results so far.
 	maxDeaths = 500
-	// maxStillborn is how many processes in a row may die before their first
-	// test.
+	// maxStillborn is the number of processes in a row that may die before their first test.
 	maxStillborn = 2
 	// defaultMemory is the memory limit of a process in bytes, unless GOMEMLIMIT
 	// sets another.
 	defaultMemory = 4 << 30
-	// hangTime is how long one call may take before the whole process counts as
-	// hanging. The process itself notices a hanging handler earlier.
+	// hangTime is how long one call may take before the whole process counts as hanging. Usually the process itself
+	// notices a hanging handler earlier.
 	hangTime = time.Minute
-	// lateTime is how long that is once the time of the budget is over. It is longer
-	// than a call may take by default.
+	// lateTime is this limit after the time of the budget is over. It is longer than the default limit of a call.
 	lateTime = 12 * time.Second
 	// leaveTime is how long a process may take to end when its work is done.
 	leaveTime = 5 * time.Second
@@ -54,7 +51,7 @@ type supervisor struct {
 	program *program.Built
 	keeper  *keeper
 	place   *workplace
-	sent    *sentTask // of a process made for a package, else nil
+	sent    *sentTask // of a process that was made for a package, else nil
 	workDir string    // of the processes
 	forTest bool      // the program is a test binary
 	began   time.Time
@@ -63,8 +60,7 @@ type supervisor struct {
 	secrets *secret.Set
 }
 
-// supervised does a task in child processes of this program, which may die of
-// what they find.
+// supervised does a task in child processes of this program, which may die of the inputs of the search.
 func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, error) {
 	if err := errors.Join(t.Check(ctx), deliver.Ready(t)); err != nil {
 		return nil, err
@@ -86,7 +82,7 @@ func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, 
 	return s.result(ctx)
 }
 
-// result runs the processes and writes what they found.
+// result runs the processes and writes the results.
 func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	var err error
 	if s.place, err = s.keeper.workplace(s.dir, identity(s.task.Digest(), s.program)); err != nil {
@@ -128,19 +124,19 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	return result, errors.Join(err, result.WriteReport(s.task, s.secrets))
 }
 
-// describe adds to a report what only this process knows.
+// describe adds facts to a report that only this process knows.
 func describe(s *supervisor, result *deliver.Result, touched []files.Touch) {
 	tell(result, s.place.dir)
 	r := result.Report
 	r.Search, r.Libraries = s.program.Summary(), s.libraries()
 	worn := s.wear.warnings(time.Since(s.began))
-	r.Warnings = append(r.Warnings, slices.Concat(s.program.Notes(), unsure(s.deaths), worn)...)
+	r.Warnings = append(r.Warnings, slices.Concat(s.program.Notes(), killWarnings(s.deaths), worn)...)
 	for i := range touched {
 		r.Warnings = append(r.Warnings, touched[i].String())
 	}
 }
 
-// libraries returns the modules that are not covered and whose comparisons are heard.
+// libraries returns the modules that have probes without being covered.
 func (s *supervisor) libraries() (all []report.Library) {
 	if s.program.Plan == nil {
 		return nil
@@ -151,7 +147,7 @@ func (s *supervisor) libraries() (all []report.Library) {
 	return all
 }
 
-// announce tells the user what happens next, before it takes time.
+// announce tells the user the next steps, before they take time.
 func (s *supervisor) announce() {
 	text := s.program.Summary()
 	if s.program.Plan != nil {
@@ -165,7 +161,7 @@ func (s *supervisor) announce() {
 	}
 }
 
-// run lets the workers search and then one process make the suite.
+// run lets the workers search, and then one process make the suite.
 func (s *supervisor) run(ctx context.Context) (*outcome, error) {
 	s.began = time.Now()
 	workers := max(s.task.Workers, 1)
@@ -182,7 +178,7 @@ func (s *supervisor) run(ctx context.Context) (*outcome, error) {
 	}
 	last := s.newJob(0, workers)
 	last.Suite = &suiteJob{Before: all.Stats, State: all.State}
-	late, cancel := afterwards(ctx) // an interrupt of the search still leaves a suite
+	late, cancel := afterwards(ctx) // after an interrupt of the search the suite is still made
 	defer cancel()
 	o, err := s.follow(late, []*job{last})
 	if o != nil && o.Failed == "" {
@@ -220,9 +216,8 @@ type ended struct {
 	own     int // processes that died of Evoke's own panics
 }
 
-// follow does jobs in parallel and passes on the events of the searches, on
-// this goroutine. It returns the outcome of the first job, with the statistics
-// of all.
+// follow does jobs in parallel and passes on the events of the searches, on this goroutine. It returns the outcome of
+// the first job, with the statistics of all.
 func (s *supervisor) follow(ctx context.Context, jobs []*job) (*outcome, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -270,7 +265,7 @@ func (s *supervisor) work(ctx context.Context, j *job) (e ended) {
 		case o != nil && j.Search != nil:
 			e.wear.replaced(o, time.Since(began)-(o.Stats.Elapsed-j.Search.Before.Elapsed))
 			j.Search.Before, j.Search.State = o.Stats, o.State
-		case o != nil: // mutants wear a process too, and have notes of their own
+		case o != nil: // mutants wear out a process too, and have their own notes
 		case ctx.Err() != nil && exit.Kind == supervise.Stopped:
 			e.err = fmt.Errorf("evoke: interrupted: %w", ctx.Err())
 			return e
@@ -280,7 +275,7 @@ func (s *supervisor) work(ctx context.Context, j *job) (e ended) {
 				stillborn = 0
 			}
 			if err != nil || stillborn >= maxStillborn {
-				if err == nil { // else it is the cause, as a full disk is
+				if err == nil { // else err is the cause, such as a full disk
 					err = s.neverBegan(exit)
 				}
 				e.err = err
@@ -320,7 +315,7 @@ func (s *supervisor) process(ctx context.Context, j *job) (supervise.Exit, *outc
 	if err != nil {
 		return supervise.Exit{}, nil, fmt.Errorf("evoke: %w", err)
 	}
-	defer box.Remove()         // with what a process that dies leaves in it
+	defer box.Remove()         // with the files that a process left when it died
 	_ = os.Remove(j.outcome()) // of an earlier job of the same kind
 	p, err := supervise.Start(ctx, supervise.Command{
 		Path: s.program.Path, Args: s.arguments(), Env: s.environment(j, file, box), Dir: box.Dir,
@@ -339,8 +334,8 @@ func (s *supervisor) process(ctx context.Context, j *job) (supervise.Exit, *outc
 	return exit, o, err
 }
 
-// awaited waits for the end of a process. It ends a process that has done its
-// work but that something in the program keeps running.
+// awaited waits for the end of a process. If the process has done its work but something in the program keeps it
+// running, awaited ends it.
 func awaited(p *supervise.Process, outcome string) supervise.Exit {
 	for {
 		select {
@@ -358,15 +353,15 @@ func awaited(p *supervise.Process, outcome string) supervise.Exit {
 // burial holds what is known about a process that died.
 type burial struct {
 	flight supervise.Flight
-	began  time.Time // when the run did
-	last   bool      // too many have died to go on as before
+	began  time.Time // when the run began
+	last   bool      // too many processes have died, so the search ends
 }
 
 // inSuite reports whether the process died while it made a suite.
 func (b *burial) inSuite() bool { return b.flight.Phase == run.SuitePhase }
 
-// bury records the death of a process, so that the next process continues after
-// it. It reports whether the process had begun a test.
+// bury records the death of a process, so that the next process continues after it. It reports whether the process had
+// begun a test.
 func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err error) {
 	f, err := supervise.ReadFlight(j.Worker.flight())
 	if err != nil {
@@ -376,7 +371,7 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 		return false, nil
 	}
 	if exit.Own != "" {
-		return true, forgive(j, &exit, &burial{flight: f, began: s.began}, e)
+		return true, continueAfterOwnPanic(j, &exit, &burial{flight: f, began: s.began}, e)
 	}
 	d := newDeath(exit, &f)
 	d.Late = d.stuck() && overdue(s.began, s.task.Budget)
@@ -386,7 +381,7 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 		j.Deaths = map[string]int{}
 	}
 	j.Deaths[d.Operation] += d.weight()
-	b := &burial{flight: f, began: s.began, last: j.spend(e.deaths) || len(e.deaths) >= maxDeaths}
+	b := &burial{flight: f, began: s.began, last: j.noteDeaths(e.deaths) || len(e.deaths) >= maxDeaths}
 	j.kind().died(j, b)
 	if b.inSuite() {
 		j.Ending = append(j.Ending, f.Evaluation)

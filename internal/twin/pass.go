@@ -8,11 +8,10 @@ import (
 	"github.com/evoke-go/evoke/internal/task"
 )
 
-// Child reports whether this process was started to do the work of a run.
+// Child reports whether this process was started for a job of a run.
 func Child() bool { return os.Getenv(jobVariable) != "" }
 
-// Pass notes a call that does without a search. A process of a later call of
-// the same program then passes it as well.
+// Pass notes a call that needs no search. In a process for a later call of the same program, the call passes again.
 func Pass(t *task.Task) { own.remember(own.identify(t), nil, nil) }
 
 // Unfinished reports whether the first run of a task was killed before it

@@ -31,7 +31,7 @@ func Run(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 		return nil, err
 	}
 	var result *deliver.Result
-	unknown := id.Test == "" && testing.Testing() // a benchmark, say, which no other process could be told to run
+	unknown := id.Test == "" && testing.Testing() // such as a benchmark, which another process could not be told to run
 	if away || t.Elsewhere() || probe.Targets() > 0 || unknown {
 		result, err = here(ctx, t)
 	} else {
@@ -45,11 +45,11 @@ func Run(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	return result, err
 }
 
-// leastCheck is how long trying the written tests may take in any case.
+// leastCheck is the least time for trying the written tests.
 const leastCheck = 30 * time.Second
 
-// here does a task in this process. Trying the written tests has the time that making them leaves of what the search
-// took.
+// here does a task in this process. Trying the written tests may take as long as the search, less the time for making
+// them.
 func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	if err := errors.Join(t.CheckFields(), deliver.Ready(t)); err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	kept := tryMutantsHere(ctx, t, keeper, e, result, err)
 	err = errors.Join(err, closeErr, plainErr, result.WriteFiles(t))
 	if err == nil || endedEarly(err) {
-		e.Close() // the tests may start the system where it listened
+		e.Close() // the tests may start the system at the same address
 		err = errors.Join(err, checkHere(ctx, t, result, left))
 	}
 	report.MuteAll(result.Report, t.Silence)
@@ -91,15 +91,15 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	return result, errors.Join(err, keeper.keep(result, plain, kept), result.WriteReport(t, t.Secrets(ctx)))
 }
 
-// checkHere tries the written tests, for a time.
+// checkHere tries the written tests, with a time limit.
 func checkHere(ctx context.Context, t *task.Task, r *deliver.Result, limit time.Duration) error {
 	late, cancel := run.Outlive(ctx, limit, run.GraceTime)
 	defer cancel()
 	return check(late, t, r)
 }
 
-// hereSearcher makes a searcher for this process. It writes a journal if there is
-// a workplace that outlives the process.
+// hereSearcher makes a searcher for this process. It writes a journal if there is a workplace that survives the
+// process.
 func hereSearcher(
 	ctx context.Context, t *task.Task, k *keeper, place *workplace, border *supervise.Border,
 ) (*searcher, error) {
@@ -115,12 +115,12 @@ func hereSearcher(
 	}
 	p.Guard.Border = border
 	if place.dir != "" {
-		p.Observe = s.also(t.Observe)
+		p.Observe = s.alsoObserve(t.Observe)
 	}
 	if s.engine, err = run.New(ctx, t, p); err != nil || place.dir == "" {
 		return s, err
 	}
-	if err := errors.Join(j.inherit(s.engine), s.open(j.Worker)); err != nil {
+	if err := errors.Join(j.readKilledRuns(s.engine), s.open(j.Worker)); err != nil {
 		s.engine.Close()
 		return nil, err
 	}

@@ -16,12 +16,12 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// tallyEvery is after how many evaluations a searcher writes its tallies. It
-// writes them sooner when it sees a status for the first time.
+// tallyEvery is the number of evaluations after which a searcher writes its tallies. It writes them sooner when it sees
+// a status for the first time.
 const tallyEvery = 500
 
-// tellEvery is after how much time a searcher of a slow system writes them. Only
-// a run that is killed loses what was counted since.
+// tellEvery is the time after which a searcher of a slow system writes them. Only a killed run loses the counts since
+// then.
 const tellEvery = time.Second
 
 // searcher is an engine that searches in a child process. It writes to its
@@ -30,13 +30,13 @@ type searcher struct {
 	engine   *run.Engine
 	journal  *journal.Writer[*testcase.Case]
 	others   []*journal.Reader[*testcase.Case]
-	observed func(search.Event) bool // which events the parent wants
+	observed func(search.Event) bool // whether the parent wants an event
 
 	marks    *marks
-	changes  []search.Change // of the evaluation that is under way
-	recorded int             // evaluations
+	changes  []search.Change // of the current evaluation
+	recorded int             // number of evaluations
 	tallyDue bool            // an outcome was seen for the first time
-	told     time.Time       // when the tallies were written last
+	told     time.Time       // when the tallies were last written
 }
 
 // newSearcher returns a searcher without an engine.
@@ -44,7 +44,7 @@ func newSearcher(k *searchJob) *searcher {
 	return &searcher{observed: k.wanted(), marks: newMarks()}
 }
 
-// searcher restores in a new engine what the processes before it found.
+// searcher makes a searcher whose new engine has what the earlier processes found.
 func (c *child) searcher(ctx context.Context, k *searchJob) (*searcher, error) {
 	s := newSearcher(k)
 	w := c.job.Worker
@@ -61,7 +61,7 @@ func (c *child) searcher(ctx context.Context, k *searchJob) (*searcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(c.job.inherit(s.engine), s.open(w)); err != nil {
+	if err := errors.Join(c.job.readKilledRuns(s.engine), s.open(w)); err != nil {
 		s.engine.Close()
 		return nil, err
 	}
@@ -90,8 +90,7 @@ func (s *searcher) open(w worker) error {
 	return nil
 }
 
-// take reads a journal into an engine: its tests, tallies and deaths, and what
-// the earlier processes learned.
+// take reads a journal into an engine: its tests, tallies and deaths, and what the earlier processes learned.
 func take(e *run.Engine, path string) error {
 	state, err := journal.Load(path, e.Registry(), e.Problem().DecodeCase)
 	if err != nil {
@@ -100,14 +99,14 @@ func take(e *run.Engine, path string) error {
 	return apply(e, state)
 }
 
-// apply gives an engine what journals hold.
+// apply puts the content of journals into an engine.
 func apply(e *run.Engine, state *journal.State[*testcase.Case]) error {
 	for _, test := range state.Tests {
 		e.Session().Import(*test)
 	}
 	if r, ok := e.Problem().(problem.Resumer); ok && len(state.Tallies) > 0 {
 		var tallies []problem.Tally
-		// each counts those before it as well
+		// each includes the earlier ones
 		if err := json.Unmarshal(state.Tallies[len(state.Tallies)-1], &tallies); err != nil {
 			return fmt.Errorf("evoke: tallies of the process before: %w", err)
 		}
@@ -120,7 +119,7 @@ func apply(e *run.Engine, state *journal.State[*testcase.Case]) error {
 				return fmt.Errorf("evoke: faults of the process before: %w", err)
 			}
 		}
-		faults, _ := sure(all)
+		faults, _ := splitFaults(all)
 		for _, d := range faults {
 			if target, known := m.Died(d.plain()); known {
 				e.Session().Cover(target)
@@ -144,8 +143,8 @@ func learn(p problem.Problem, data []byte) error {
 	return l.Learn(data)
 }
 
-// search runs the algorithm and sometimes takes in what other workers found. It
-// ends after so many marks, unless that is 0.
+// search runs the algorithm, and now and then takes over what other workers found. It ends after so many marks, unless
+// that is 0.
 func (s *searcher) search(ctx context.Context, marks int) error {
 	var wrap run.Wrap
 	switch {
@@ -221,8 +220,8 @@ func (s *searcher) tell() {
 	}
 }
 
-// also returns an observer that tells another one as well.
-func (s *searcher) also(other func(search.Event)) func(search.Event) {
+// alsoObserve returns an observer that calls other too.
+func (s *searcher) alsoObserve(other func(search.Event)) func(search.Event) {
 	return func(e search.Event) {
 		s.note(e)
 		if other != nil {
@@ -243,15 +242,14 @@ func (s *searcher) close() error {
 	return nil
 }
 
-// immigrate is an algorithm that from time to time takes in what the other
-// workers found and learned.
+// immigrate is an algorithm that now and then takes over what the other workers found and learned.
 type immigrate struct {
 	search.Algorithm[*testcase.Case]
 	searcher *searcher
 	steps    int
 }
 
-// immigrateEvery is how many steps lie between two readings of the journals.
+// immigrateEvery is the number of steps between two readings of the journals.
 const immigrateEvery = 200
 
 // Step implements [search.Algorithm].

@@ -17,8 +17,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// sentTask is a task in the form that the parent sends to the process of a
-// package. That process has the handler itself.
+// sentTask is a task in the form that the parent sends to the process of a package. The handler is only in that
+// process.
 type sentTask struct {
 	Schema    string
 	Refs      []string
@@ -26,7 +26,7 @@ type sentTask struct {
 	Budget    task.Budget
 	Seed      uint64
 	Algorithm sentAlgorithm
-	Dir       string // as the parent names it; only shown
+	Dir       string // as the parent names it; only for display
 	Race      bool
 }
 
@@ -34,7 +34,7 @@ type sentTask struct {
 type sentREST struct {
 	BaseURL                string
 	Users                  []auth.User
-	Anonymous              bool // Users is empty but not nil, which gob does not tell apart
+	Anonymous              bool // Users is empty and not nil, which gob cannot distinguish
 	LoginEachTest          bool
 	Include, Exclude, Tags []string
 	InvalidRate            float64
@@ -45,14 +45,14 @@ type sentREST struct {
 	Study                  sentStudy
 }
 
-// sentStudy is what is set for comparisons.
+// sentStudy has the options that are set for experiments.
 type sentStudy struct {
 	NoMemory, NoExpansion, NoTracking bool
 	WithoutMakers                     []string
 	Policy                            sentPolicy
 }
 
-// sentPolicy is a policy that can be sent, nil in each field for none.
+// sentPolicy is a policy that can be sent; all fields are nil for none.
 type sentPolicy struct {
 	Random    *rest.RandomCalls
 	Smart     *rest.SmartSampling
@@ -115,7 +115,7 @@ type sentAlgorithm struct {
 	Random *random.Search[*testcase.Case]
 }
 
-// newSentTask takes the parts of a task that can be sent.
+// newSentTask returns the parts of a task that can be sent.
 func newSentTask(t *task.Task) (*sentTask, error) {
 	p := &sentTask{Schema: t.Schema, Refs: t.Refs, Budget: t.Budget, Seed: t.Seed, Dir: t.Dir,
 		REST: newSentREST(&t.REST), Race: t.Race}
@@ -153,20 +153,19 @@ func (p *sentTask) apply(t *task.Task) {
 	}
 }
 
-// usersVariable names the environment variable with the users of a sent task. Their
-// credentials are in no file.
+// usersVariable names the environment variable with the users of a sent task, so that their credentials are in no file.
 const usersVariable = "EVOKE_JOB_USERS"
 
 // users returns the users as a text.
 func (p *sentTask) users() string {
 	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(p.REST.Users); err != nil { // it is made of texts alone
+	if err := gob.NewEncoder(&b).Encode(p.REST.Users); err != nil { // it consists of texts alone
 		return ""
 	}
 	return base64.StdEncoding.EncodeToString(b.Bytes())
 }
 
-// withoutUsers returns the task as a file may hold it.
+// withoutUsers returns the task for a file, without credentials.
 func (p *sentTask) withoutUsers() *sentTask {
 	if p == nil {
 		return nil

@@ -22,21 +22,18 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// The written tests have to pass in a process of their own, in any order. Some
-// systems keep state that a new handler does not reset, for example in package
-// variables, and the process of a search has called the system very often. A
-// process that has done nothing else therefore executes the tests of a suite
-// again, and the suite is made from what they show there. Before that, another
-// such process records the answers. What differs between the two processes
-// belongs to a process, such as an address or a value that is drawn once at the
-// start.
+// The written tests have to pass in a process of their own, in any order. Some systems keep state that a new handler
+// does not reset, for example in package variables, and the process of a search has called the system very often. So a
+// new process executes the tests of a suite again, and the suite is made from the answers there. Before that, another
+// new process records the answers. A value that differs between the two processes depends on the process, such as an
+// address, or a random value that is drawn once at the start.
 
 func notAgain(err error) string {
 	return fmt.Sprintf("the tests could not be executed in a fresh process, they may depend on what the search "+
 		"left behind: %s", deliver.FirstLine(err))
 }
 
-// fresh lets a new process do one job.
+// fresh does one job in a new process.
 func (s *supervisor) fresh(ctx context.Context, j *job) (*outcome, error) {
 	out, err := s.follow(ctx, []*job{j})
 	if err == nil {
@@ -45,8 +42,8 @@ func (s *supervisor) fresh(ctx context.Context, j *job) (*outcome, error) {
 	return out, err
 }
 
-// tick is how long it takes until a value that depends on the time, such as a
-// token, changes. Most such values change every second.
+// tick is long enough for a value that depends on the time, such as a token, to change. Most of these values change
+// every second.
 const tick = 1100 * time.Millisecond
 
 // pause waits for d, or until ctx ends.
@@ -57,8 +54,8 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// executeAgain replaces the suite by one that was executed in a new process. If
-// that fails, it keeps the suite and adds a warning.
+// executeAgain replaces the suite by one that was executed in a new process. If that fails, it keeps the suite and adds
+// a warning.
 func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 	if o.Kept == nil || ctx.Err() != nil {
 		return
@@ -91,8 +88,8 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 	}
 }
 
-// untested says of the faults that a suite shows and the one after it does not why that is so.
-func untested(faults []suite.Fault, before, after *suite.Suite, why string) {
+// noteMissingFaults notes why faults that one suite shows are missing in the suite made after it.
+func noteMissingFaults(faults []suite.Fault, before, after *suite.Suite, why string) {
 	was, is := shown(before), shown(after)
 	for i := range faults {
 		if f := &faults[i]; was[f.Key] && !is[f.Key] {
@@ -112,8 +109,8 @@ func shown(s *suite.Suite) map[string]bool {
 	return out
 }
 
-// remake makes the suite from the kept tests, in a new process. A fault that no test shows there
-// is one for the reason given.
+// remake makes the suite from the kept tests, in a new process. A fault that no test shows there is noted with the
+// reason why.
 func (s *supervisor) remake(ctx context.Context, o *outcome, why string) error {
 	j := s.newJob(0, 1)
 	j.Verify = &verifyJob{Kept: o.Kept, Repeat: o.Suite.Repeat, State: o.State}
@@ -121,16 +118,16 @@ func (s *supervisor) remake(ctx context.Context, o *outcome, why string) error {
 	if err != nil {
 		return err
 	}
-	untested(o.Report.Untested, o.Suite, second.Suite, why)
+	noteMissingFaults(o.Report.Untested, o.Suite, second.Suite, why)
 	o.Suite, o.Files, o.Kept, o.Archived = second.Suite, second.Files, second.Kept, second.Archived
 	o.Report.Suite, o.Report.Files, o.Report.HowToRun = o.Suite, o.Files, second.Report.HowToRun
 	o.Report.Warnings = append(o.Report.Warnings, second.Report.Warnings...)
 	return nil
 }
 
-// without removes some tests from the suite and reports whether it did. It
-// keeps them if none would remain, because the cause is then not in the tests.
-func (s *supervisor) without(ctx context.Context, o *outcome, names []string) bool {
+// removeTests removes tests from the suite and reports whether it did. If none would remain, it keeps all, because the
+// cause is then not in the tests.
+func (s *supervisor) removeTests(ctx context.Context, o *outcome, names []string) bool {
 	if o.Kept == nil || ctx.Err() != nil || len(names) == 0 {
 		return false
 	}
@@ -151,11 +148,9 @@ func (s *supervisor) without(ctx context.Context, o *outcome, names []string) bo
 	return true
 }
 
-// measure runs the written tests on a build without probes. It reports what
-// they cover, and how close the search came to the rest. It removes tests that
-// fail there and measures the others again.
-// It measures nothing if the program was kept from deleting what is not its own:
-// nothing keeps the build without probes from it.
+// measure runs the written tests on a build without probes. It reports their coverage, and how close the search came to
+// the rest. It removes tests that fail there, and measures the others again. If the program was kept from deleting
+// files that are not its own, it measures nothing, since in the build without probes nothing prevents that.
 func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result, touched []files.Touch) error {
 	if slices.ContainsFunc(touched, func(t files.Touch) bool { return t.Refused }) {
 		r.Report.Coverage = &report.Coverage{Note: "nothing would keep the tests from deleting what the warnings name"}
@@ -163,9 +158,9 @@ func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result,
 	}
 	profile, err := r.Profile(ctx, s.task, s.program.Flags, s.program.Packages())
 	if err == nil {
-		suspect(r.Report, s.task.Replacements, r.Suite, r.Failed(profile))
+		nameReplacements(r.Report, s.task.Replacements, r.Suite, r.Failed(profile))
 	}
-	if err == nil && s.without(ctx, o, r.Failed(profile)) {
+	if err == nil && s.removeTests(ctx, o, r.Failed(profile)) {
 		r.Suite, r.Files = o.Suite, o.Files
 		if err := errors.Join(s.askWriters(r), r.WriteFiles(s.task)); err != nil {
 			return err
@@ -173,7 +168,7 @@ func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result,
 		profile, err = r.Profile(ctx, s.task, s.program.Flags, s.program.Packages())
 	}
 	switch {
-	case s.program.Plan == nil: // a search that saw no code says nothing about it
+	case s.program.Plan == nil: // a search without probes knows nothing of the code
 	case err != nil:
 		r.Report.Coverage = &report.Coverage{Note: reason(ctx, err)}
 	default:
@@ -182,9 +177,8 @@ func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result,
 	return r.Refused(s.task.Dir, profile, err)
 }
 
-// check runs the tests that this process wrote, if they make or start the system.
-// It leaves out those that fail, and returns an error if the others fail as well. The tests that
-// stay are executed once more if there is time for it.
+// check runs the tests that this process wrote, if they make or start the system. It leaves out tests that fail, and
+// returns an error if the remaining tests fail too. These are executed once more if there is time.
 func check(ctx context.Context, t *task.Task, r *deliver.Result) error {
 	if t.Dir == "" || t.Handler == nil && !deliver.Startable(t) || ctx.Err() != nil {
 		return nil
@@ -210,24 +204,22 @@ func check(ctx context.Context, t *task.Task, r *deliver.Result) error {
 	return r.Refused(t.Dir, profile, err)
 }
 
-// askWriters makes the files for another program, because the processes of that
-// program do not have the writers. It also makes them again where tests of an earlier
-// suite keep their form.
+// askWriters makes the files for another program, whose processes do not have the writers. It also makes them again if
+// tests of an earlier suite keep their text.
 func (s *supervisor) askWriters(r *deliver.Result) error {
 	if r.Suite == nil || !s.keeper.before.Recall(r.Suite) && !s.task.Foreign && len(s.task.Silence) == 0 {
 		return nil
 	}
-	_, err := r.AskWriters(s.task) // what their tests cannot do was an error before the search
+	_, err := r.AskWriters(s.task) // requirements of their tests were checked before the search
 	return err
 }
 
-// unsteady is what a report says of a search that cannot be repeated.
+// unsteady is the note in a report of a search that cannot be repeated.
 const unsteady = "the same seed does not lead to the same tests: the system answers differently " +
 	"in each process, by chance that no probe can fix, such as the time (WhiteBox.Clock fixes it) or goroutines of " +
 	"packages that are not covered"
 
-// rehearse takes back what the suite says of its repetition where the beginning
-// of the search went another way in a new process.
+// rehearse removes the note on how to repeat a suite if a new process does not repeat the beginning of the search.
 func (s *supervisor) rehearse(ctx context.Context, o *outcome) {
 	if o.Suite == nil || o.Suite.Repeat == "" || s.repeats(ctx, o.Marks) {
 		return
@@ -238,9 +230,9 @@ func (s *supervisor) rehearse(ctx context.Context, o *outcome) {
 	}
 }
 
-// repeats does the beginning of a search once more.
+// repeats repeats the beginning of a search, and reports whether the marks are the same.
 func (s *supervisor) repeats(ctx context.Context, before []uint64) bool {
-	if len(before) == 0 { // too short, or more than one process did it
+	if len(before) == 0 { // the search was too short, or several processes did it
 		return false
 	}
 	dir, err := os.MkdirTemp(s.dir, "rehearsal-*")
@@ -255,9 +247,9 @@ func (s *supervisor) repeats(ctx context.Context, before []uint64) bool {
 	return err == nil && len(again.Marks) >= least && slices.Equal(before[:least], again.Marks[:least])
 }
 
-// suspect names the functions of the user's that stand in for others where tests fail on the program without them. What
-// such a function returns is believed while the search goes on, so the faults that only these tests show are dropped.
-func suspect(r *report.Report, rows []probe.Replacement, s *suite.Suite, failed []string) {
+// nameReplacements names the user's replacements of functions if tests fail on the program without them. During the
+// search the results of replacements are believed, so the faults that only these tests show are dropped.
+func nameReplacements(r *report.Report, rows []probe.Replacement, s *suite.Suite, failed []string) {
 	if len(rows) == 0 || len(failed) == 0 {
 		return
 	}
@@ -285,7 +277,7 @@ func suspect(r *report.Report, rows []probe.Replacement, s *suite.Suite, failed 
 	r.Warnings = append(r.Warnings, text)
 }
 
-// onlyIn returns the keys of the faults of a suite that no test shows but those that are named.
+// onlyIn returns the keys of the faults of a suite that only the named tests show.
 func onlyIn(s *suite.Suite, names []string) map[string]bool {
 	out := map[string]bool{}
 	for _, named := range []bool{true, false} {
@@ -300,7 +292,7 @@ func onlyIn(s *suite.Suite, names []string) map[string]bool {
 	return out
 }
 
-// replaced names the rows of a table.
+// replaced names the functions of rows.
 func replaced(rows []probe.Replacement) string {
 	var names []string
 	for _, row := range rows {
@@ -309,8 +301,7 @@ func replaced(rows []probe.Replacement) string {
 	return strings.Join(names, ", or ")
 }
 
-// mutantJob executes the tests of a suite on mutants of the program, in a process
-// that has them.
+// mutantJob executes the tests of a suite on mutants of the program, in a process built with mutants.
 type mutantJob struct {
 	Suite   *suite.Suite
 	Options mutation.Options
@@ -321,7 +312,7 @@ func (k *mutantJob) name() string { return "mutants" }
 
 // do tries mutants until all are tried, or the process is worn.
 func (k *mutantJob) do(ctx context.Context, c *child) (o outcome) {
-	c.job.Ending, c.job.Deaths = nil, nil // a mutant was to blame
+	c.job.Ending, c.job.Deaths = nil, nil // caused by mutants
 	e, err := c.engine(ctx, run.Process{Replay: true}, k.State)
 	if err != nil {
 		o.fail(err)
@@ -350,8 +341,8 @@ func (k *mutantJob) do(ctx context.Context, c *child) (o outcome) {
 // died does nothing: the notes of the job show which mutant was to blame.
 func (k *mutantJob) died(*job, *burial) {}
 
-// tryMutants tries the mutants that a build of the program has. Before that it writes the tests, and returns what it
-// wrote.
+// tryMutants tries the mutants that a build of the program has. Before that it writes the tests. It returns the written
+// files.
 func (s *supervisor) tryMutants(ctx context.Context, o *outcome) *deliver.Result {
 	first := s.writeFirst(o)
 	n := 0

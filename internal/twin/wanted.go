@@ -7,12 +7,11 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// sparseEvery is how much time of a search lies between two evaluations that a
-// parent is told of which wants few events.
+// sparseEvery is the time between two evaluations that are reported to a parent which wants few events.
 const sparseEvery = time.Second
 
-// wanted returns whether the parent wants an event of the search. Only the
-// journal depends on it, and no result.
+// wanted returns a function that reports whether the parent wants an event of the search. Only the journal depends on
+// it, and no result.
 func (k *searchJob) wanted() func(search.Event) bool {
 	if !k.Sparse {
 		return func(search.Event) bool { return k.Observed }

@@ -10,19 +10,19 @@ type worn int
 
 const (
 	fit       worn = iota // it is not
-	piledUp               // more goroutines than anybody needs
+	piledUp               // too many goroutines of earlier calls
 	stillRuns             // actions that were given up still run
 )
 
-// wear counts the processes of searches that were replaced because the system left
-// something behind in them that nobody can end.
+// wear counts the processes of searches that were replaced because the system left goroutines in them that cannot be
+// ended.
 type wear struct {
 	goroutines int // processes in which goroutines piled up
 	actions    int // processes with actions that were given up and still ran
 	starting   time.Duration
 }
 
-// replaced notes a process that is replaced, and what it took beside the search.
+// replaced notes a process that is replaced, and the time that it took besides the search.
 func (w *wear) replaced(o *outcome, took time.Duration) {
 	if o.Worn == stillRuns {
 		w.actions++
@@ -38,11 +38,10 @@ func (w *wear) add(other *wear) {
 		w.starting+other.starting
 }
 
-// leastWear is the part of the time of a run that the starts of processes take for their
-// time to be told.
+// leastWear is the part of the time of a run that starts of processes have to take before a warning names this time.
 const leastWear = 0.1
 
-// warnings says once why processes were replaced, and what helps. all is the time of the
+// warnings returns at most one warning, which says why processes were replaced and what to do. all is the time of the
 // run.
 func (w *wear) warnings(all time.Duration) (out []string) {
 	took := ""

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestWearIsToldOnce: why processes were replaced, and how long that took where it matters.
+// TestWearIsToldOnce: one warning says why processes were replaced, and how long that took if it was long.
 func TestWearIsToldOnce(t *testing.T) {
 	var w, other wear
 	assert.Empty(t, w.warnings(time.Minute))

@@ -17,16 +17,16 @@ import (
 	"github.com/evoke-go/evoke/internal/program"
 )
 
-// workplace is the folder in which a run keeps what it has found so far. Below
-// an archive it outlives a run that is killed, and the next run goes on there.
+// workplace is the folder in which a run keeps its results so far. Below an archive it survives a killed run, and the
+// next run continues there.
 type workplace struct {
 	dir string
-	// earlier are the journals of runs that were killed, oldest first.
+	// earlier are the journals of killed runs, oldest first.
 	earlier []string
-	// same says that these runs had the same task and the same program: their
-	// scores and counts hold. Otherwise only their tests are of use.
+	// same says that these runs had the same task and the same program: their scores and counts are valid. Otherwise
+	// only their tests are used.
 	same    bool
-	release func() // nil for a folder that ends with the run anyway
+	release func() // nil for a folder that is removed with the run
 }
 
 // The parts of a workplace below an archive.
@@ -38,18 +38,18 @@ const (
 	earlierOnes  = "earlier-*.journal"
 )
 
-// lockTime is how long a run waits for another run of the same test before it
-// works without a workplace that outlives it.
+// lockTime is how long a run waits for another run of the same test. After that it uses a workplace that does not
+// survive it.
 const lockTime = 2 * time.Second
 
-// workplace opens the folder for a run. The identity tells programs and tasks
-// apart. Runs that write nothing use the temporary folder.
+// workplace opens the folder for a run. The identity distinguishes programs and tasks. Runs that write nothing use the
+// temporary folder.
 func (k *keeper) workplace(temp, identity string) (*workplace, error) {
 	w := &workplace{dir: temp}
 	if k.dir == "" || !k.writes {
 		return w, nil
 	}
-	dir, err := filepath.Abs(filepath.Join(k.dir, workplaceDir)) // other processes may be elsewhere
+	dir, err := filepath.Abs(filepath.Join(k.dir, workplaceDir)) // the working folder of other processes may differ
 	if err == nil {
 		err = os.MkdirAll(dir, 0o700)
 	}
@@ -94,8 +94,8 @@ func lock(name string) (release func()) {
 	}
 }
 
-// inherit renames the journals of a run that was killed, since a child of it may
-// still write, and removes what else it left.
+// inherit renames the journals of a killed run, since a child of it may still write, and removes the other files of
+// that run.
 func (w *workplace) inherit(identity string) error {
 	before, err := os.ReadFile(filepath.Join(w.dir, identityName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -123,14 +123,13 @@ func (w *workplace) inherit(identity string) error {
 	return os.WriteFile(filepath.Join(w.dir, identityName), []byte(identity), 0o600)
 }
 
-// close ends the use of the folder. What the run found is in the archive now if
-// done is true, and the folder goes.
+// close ends the use of the folder. With done the results are in the archive, and the folder is removed.
 func (w *workplace) close(done bool) {
 	if w.release == nil {
 		return
 	}
 	if done {
-		_ = os.RemoveAll(w.dir) // the next run finds its journals complete, and does nothing
+		_ = os.RemoveAll(w.dir) // if that fails, the next run finds complete journals, and does nothing
 	}
 	w.release()
 }

@@ -15,8 +15,7 @@ func keeperAt(dir string) *keeper {
 	return &keeper{dir: dir, writes: true, before: &archive.Archive{}}
 }
 
-// TestWorkplaceOutlivesARun: what a killed run left comes back to the next run,
-// oldest first, until a run ends well.
+// TestWorkplaceOutlivesARun: the next runs get the journals of killed runs, oldest first, until a run ends well.
 func TestWorkplaceOutlivesARun(t *testing.T) {
 	k := keeperAt(t.TempDir())
 	names := func(paths []string) (out []string) {
@@ -53,8 +52,7 @@ func TestWorkplaceOutlivesARun(t *testing.T) {
 	assert.NoDirExists(t, last.dir)
 }
 
-// TestWorkplaceIsForOneRun: a second run at the same time works elsewhere, and so
-// does one that writes nothing.
+// TestWorkplaceIsForOneRun: a second run at the same time uses another folder, and so does a run that writes nothing.
 func TestWorkplaceIsForOneRun(t *testing.T) {
 	dir, temp := t.TempDir(), t.TempDir()
 	first, err := keeperAt(dir).workplace(temp, "a")
