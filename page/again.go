@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// again are the acts of some steps as a person would do them, a line each.
+// again returns the acts of some steps as instructions for a person, a line each.
 func again(steps []execute.Step) string {
 	lines := make([]string, len(steps))
 	for i := range steps {

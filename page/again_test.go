@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/page/internal/visitor"
 )
 
-// TestAgain: a fault lists what a person does to see it, by the names that the page shows.
+// TestAgain: a fault lists the acts that show it, with the names of elements on the page.
 func TestAgain(t *testing.T) {
 	fill := act.First()
 	fill.Event = visitor.Event{

@@ -10,23 +10,24 @@ import (
 )
 
 const (
-	// maxMutants is how many mutants are tried.
+	// maxMutants is the maximum number of mutants that tests are tried on.
 	maxMutants = 200
-	// mutantSeed chooses them.
+	// mutantSeed is the seed by which these are drawn.
 	mutantSeed = 1
-	// mutantActs is how many acts the mutants may take in any case. They may take as many as the search did.
+	// mutantActs is how many acts the trials of mutants may take in any case. They may also take as many as the search
+	// did.
 	mutantActs = 3000
 )
 
-// asserter finds out what the tests of a suite notice of mutants, and leaves out the assertions that notice nothing.
+// asserter finds out which mutants the tests of a suite notice, and leaves out the assertions that notice none.
 type asserter struct {
 	found *mutation.Result
 	less  *mutation.Reduction
 	study *mutation.Study
 }
 
-// assert has the tests of a suite assert the differences that mutants show, for as long as there is more time. Tests
-// from the index reserve on go unless they notice a mutant that no other test notices.
+// assert adds assertions of the differences that mutants cause, as long as more returns true. Tests from the index
+// reserve on are removed unless they notice a mutant that no other test notices.
 func (h *harvester) assert(ctx context.Context, s *written, reserve int, more func() bool) (err error) {
 	h.found, h.less = nil, nil
 	if len(s.Tests) == 0 || !more() {

@@ -16,34 +16,34 @@ import (
 )
 
 const (
-	// goOn is the probability that a test goes on after its last act.
+	// goOn is the probability that a test continues after its last act.
 	goOn = 0.8
-	// againRate is the share of events after which the same one comes again.
+	// againRate is the share of events that are repeated at once.
 	againRate = 0.3
-	// valueRate is the share of mutations that change values, where a test has some.
+	// valueRate is the share of mutations that change values, for a test with values.
 	valueRate = 0.4
-	// Shares of the mutations of the sequence of acts: the rest leaves one out.
+	// Shares of the mutations of the sequence of acts; the rest removes an act.
 	addRate, insertRate, elsewhereRate = 0.45, 0.25, 0.1
 )
 
-// breeder draws and changes tests. All of their acts are events that a page had: it knows these by the graph.
+// breeder samples and mutates tests. All acts are events that a page had, which it takes from the graph.
 type breeder struct {
 	x       *execute.Executor
 	choose  graph.Chooser
 	maxActs int
 	aim     aim.Aim
-	opened  bool            // the first sample was drawn
-	made    map[string]bool // the tests that were made, by what they do
-	r       *rand.Rand      // for how a test goes on
+	opened  bool            // whether the first sample was drawn
+	made    map[string]bool // the tests made so far, by their text
+	r       *rand.Rand      // for the continuation of tests
 }
 
 // Opening implements problem.Opener: the first sample opens the page.
 func (b *breeder) Opening() bool { return !b.opened }
 
-// mostDraws is how often a test is drawn at most that does not do the same as one before.
+// mostDraws is how often a test is drawn at most until it differs from earlier tests.
 const mostDraws = 8
 
-// unlike draws tests until one does something else than all that were made.
+// unlike draws tests until one differs from all tests made so far, at most mostDraws times.
 func (b *breeder) unlike(r *rand.Rand, draw func() *testcase.Case) (c *testcase.Case) {
 	b.r = r
 	for range mostDraws {
@@ -66,7 +66,7 @@ func (b *breeder) Sample(r *rand.Rand) *testcase.Case {
 	return b.unlike(r, func() *testcase.Case { return b.sample(r) })
 }
 
-// sample goes where the chooser says.
+// sample returns a test that leads to the state and event that the chooser selects.
 func (b *breeder) sample(r *rand.Rand) *testcase.Case {
 	first := !b.opened
 	b.opened = true
@@ -80,7 +80,8 @@ func (b *breeder) sample(r *rand.Rand) *testcase.Case {
 	return c
 }
 
-// next goes on with a test in the state that it came to: to lead there again takes as long as some acts.
+// next returns the act with which a test continues in its current state. Continuing is cheaper than a new test, because
+// reaching the state again takes several acts.
 func (b *breeder) next(after *execute.Step, done int) *act.Act {
 	if done >= b.maxActs || b.r.Float64() >= goOn {
 		return nil
@@ -96,8 +97,8 @@ func (b *breeder) next(after *execute.Step, done int) *act.Act {
 	return b.draw(b.r, at, step.Event)
 }
 
-// fillIn has a test fill fields before it clicks, sends a form or presses a key in a field, at times: what happens then
-// depends on them.
+// fillIn inserts acts that fill fields, with a certain probability, before a click, the sending of a form or a key in a
+// field: the effect of these depends on the fields.
 func (b *breeder) fillIn(r *rand.Rand, c *testcase.Case, before graph.Step) {
 	rate := map[string]float64{"click": fillRate, "submit": fillRate, "key": keyFillRate}[before.Event.Kind]
 	if r.Float64() >= rate {
@@ -112,13 +113,14 @@ func (b *breeder) fillIn(r *rand.Rand, c *testcase.Case, before graph.Step) {
 }
 
 const (
-	// fillRate is the share of clicks that fields are filled before, and fieldRate that of these fields.
+	// fillRate is the share of clicks before which fields are filled, and fieldRate the share of the fields that are
+	// filled then.
 	fillRate, fieldRate = 0.2, 0.7
 	// keyFillRate is the share of keys before which their field is filled.
 	keyFillRate = 0.6
 )
 
-// pathTo returns the shortest test that leads to a state.
+// pathTo returns the shortest known test that leads to a state.
 func pathTo(s *graph.State) *testcase.Case {
 	c := &testcase.Case{}
 	for _, a := range s.Path {
@@ -127,7 +129,7 @@ func pathTo(s *graph.State) *testcase.Case {
 	return c
 }
 
-// draw returns an act of an event with a value.
+// draw returns an act for an event of a state, with a random value.
 func (b *breeder) draw(r *rand.Rand, s *graph.State, e *graph.Event) *act.Act {
 	a := s.Act(e)
 	a.Randomize(r)
@@ -146,7 +148,7 @@ func (b *breeder) draw(r *rand.Rand, s *graph.State, e *graph.Event) *act.Act {
 	return a
 }
 
-// constantRate is the share of new values that are a constant of the scripts, and keyRate that of keys.
+// constantRate is the share of new values that are a constant of the scripts; for keys it is keyRate.
 const constantRate, keyRate = 0.2, 0.6
 
 // Mutate implements [search.Mutator].
@@ -154,7 +156,7 @@ func (b *breeder) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *te
 	return b.unlike(r, func() *testcase.Case { return b.mutate(r, parent.Clone(), focus) })
 }
 
-// MutateFor implements [search.Aimer]: it leaves out the acts behind the one that came near the target.
+// MutateFor implements [search.Aimer]. It removes the acts after the one with the score for the target.
 func (b *breeder) MutateFor(
 	r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64,
 ) *testcase.Case {
@@ -167,7 +169,7 @@ func (b *breeder) MutateFor(
 	})
 }
 
-// mutate changes values of a test, or its sequence of acts.
+// mutate changes values of a test, or the sequence of its acts.
 func (b *breeder) mutate(r *rand.Rand, c *testcase.Case, focus float64) *testcase.Case {
 	if genes := genesOf(c); len(genes) > 0 && r.Float64() < valueRate {
 		changed := r.IntN(len(genes))
@@ -189,8 +191,8 @@ func genesOf(c *testcase.Case) (out []gene.Gene) {
 	return out
 }
 
-// restructure changes the sequence of acts: one more at the end or in between, the last one where the page is in
-// another state, or one less.
+// restructure changes the sequence of acts: it adds an act at the end, inserts one, replaces the last act by an event
+// of another state, or removes one.
 func (b *breeder) restructure(r *rand.Rand, c *testcase.Case) {
 	room := len(c.Actions) < b.maxActs
 	switch x := r.Float64(); {
@@ -208,7 +210,7 @@ func (b *breeder) restructure(r *rand.Rand, c *testcase.Case) {
 	}
 }
 
-// insert puts an act of the state before an act of a test there.
+// insert inserts an act before the act at an index; it is an event of the state at that point.
 func (b *breeder) insert(r *rand.Rand, c *testcase.Case, at int) {
 	s := b.x.Graph.Walk(c.Actions[:at])
 	e := s.Any(r)
@@ -218,7 +220,7 @@ func (b *breeder) insert(r *rand.Rand, c *testcase.Case, at int) {
 	c.Actions = append(c.Actions[:at], append([]testcase.Action{b.draw(r, s, e)}, c.Actions[at:]...)...)
 }
 
-// takers returns the genes of an act that take a value and have a single one.
+// takers returns the genes of an act that can be assigned a scalar value.
 func takers(a testcase.Action) (out []gene.Gene) {
 	for root := range a.Genes() {
 		for g := range gene.Walk(root) {

@@ -16,7 +16,7 @@ import (
 	"github.com/evoke-go/evoke/problem"
 )
 
-// TestSamples: few samples do the same as one before, and fields are filled before a click that needs them.
+// TestSamples: few samples repeat earlier ones, and fields are filled before a click that needs them.
 func TestSamples(t *testing.T) {
 	if _, err := browser.Find(false); err != nil {
 		t.Skip(err)

@@ -20,31 +20,31 @@ import (
 )
 
 const (
-	// executions is how often a test is executed before it is written: it asserts what was the same each time.
+	// executions is how often a test is executed before it is written. It asserts what was the same each time.
 	executions = 3
-	// maxShrinks is how many executions go into one value to make it simple.
+	// maxShrinks is the maximum number of executions for simplifying one value.
 	maxShrinks = 40
 )
 
-// harvester makes suites of what a search found.
+// harvester makes suites from the results of a search.
 type harvester struct {
 	asserter
 	x       *execute.Executor
 	gallery *gallery
 	page    execute.Page
 	title   string
-	units   bool     // functions are tested as well
-	own     bool     // tests can read what the site has
-	left    []string // warnings
+	units   bool     // whether functions of scripts are tested as well
+	own     bool     // whether tests can read the files of the site
+	left    []string // warnings about tests that were left out
 	spent   problem.Work
 
-	searched func() int // how many acts the search did
+	searched func() int // returns the number of acts of the search
 }
 
-// callsAnAct is how many calls of a function by itself take as long as an act.
+// callsAnAct is the number of calls of a function that take as long as an act.
 const callsAnAct = 5
 
-// functions adds tests of functions that some tests call. It may take as long as the search did.
+// functions adds tests of the script functions that some tests call. It may take as long as the search did.
 func (h *harvester) functions(
 	ctx context.Context, to *suite.Suite, kept []*reduce.Candidate, allow func(done, owed problem.Work) bool,
 ) error {
@@ -75,7 +75,8 @@ func (h *harvester) functions(
 	return nil
 }
 
-// visitsOf are the acts of tests, the shortest first: what these call is simple, and comes before what is alike.
+// visitsOf returns the acts of tests, the shortest test first: the calls of short tests are simple, and preferred to
+// similar calls of others.
 func visitsOf(kept []*reduce.Candidate) (out [][]*act.Act) {
 	kept = slices.Clone(kept)
 	byLength(kept)
@@ -89,14 +90,14 @@ func visitsOf(kept []*reduce.Candidate) (out [][]*act.Act) {
 	return out
 }
 
-// byLength sorts tests, the shortest first.
+// byLength sorts tests by length, the shortest first.
 func byLength(all []*reduce.Candidate) {
 	slices.SortStableFunc(all, func(a, b *reduce.Candidate) int {
 		return cmp.Or(len(a.Test.Actions)-len(b.Test.Actions), strings.Compare(wayOf(a), wayOf(b)))
 	})
 }
 
-// wayOf are the acts of a test as text.
+// wayOf returns the acts of a test as text.
 func wayOf(c *reduce.Candidate) (out string) {
 	for _, a := range c.Test.Actions {
 		out += a.(*act.Act).Kind + " " + a.(*act.Act).Path + "\n"
@@ -104,7 +105,7 @@ func wayOf(c *reduce.Candidate) (out string) {
 	return out
 }
 
-// reducer says that a test is about its last act: it shows what that one does, so that it asserts what came of it.
+// reducer returns a reducer for which a test is about its last act: the test asserts the effects of that act.
 func (h *harvester) reducer() *reduce.Reducer {
 	return &reduce.Reducer{Targets: h.x.Registry().Len, Last: func(fitness.ID) bool { return true }}
 }
@@ -149,7 +150,7 @@ func (h *harvester) Suite(
 	return out, flaky, err
 }
 
-// written is a suite while it is made, with the case and a trace of each test by its name.
+// written is a suite while it is made, with the case and a trace of each test, by the test's name.
 type written struct {
 	*suite.Suite
 	cases  map[string]*testcase.Case
@@ -157,7 +158,7 @@ type written struct {
 	flaky  int
 }
 
-// add adds a test to a suite, if it is one to keep.
+// add adds a test to a suite, if the test is worth keeping.
 func (h *harvester) add(
 	ctx context.Context, to *written, c *reduce.Candidate, keeps func(*reduce.Candidate, *suite.Test) bool,
 ) error {
@@ -168,18 +169,18 @@ func (h *harvester) add(
 	if trace == nil || test.Validate() != nil {
 		to.flaky++
 	} else if keeps(c, &test) {
-		test.Name = fmt.Sprint(len(to.cases)) // until all have one
+		test.Name = fmt.Sprint(len(to.cases)) // a temporary name until NameTests
 		to.cases[test.Name], to.traces[test.Name] = c.Test, trace
 		to.Tests = append(to.Tests, test)
 	}
 	return nil
 }
 
-// maxReserve is how many tests are in reserve.
+// maxReserve is the maximum number of tests in reserve.
 const maxReserve = 30
 
-// reserve are tests that come to other states than those of a suite do, short and long: what mutants do may show there
-// alone.
+// reserve returns tests, short and long ones, that lead to states that the suite does not reach. Some mutants may be
+// noticed only there.
 func (h *harvester) reserve(a *search.Archive[*testcase.Case], allow func() bool) (out []*reduce.Candidate) {
 	if !allow() {
 		return nil
@@ -194,7 +195,7 @@ func (h *harvester) reserve(a *search.Archive[*testcase.Case], allow func() bool
 	return out
 }
 
-// spend counts the acts of a test, if there is time for it.
+// spend returns a function that counts the acts of a test, if there is time for them.
 func (h *harvester) spend(allow func() bool) func(acts int) bool {
 	return func(acts int) bool {
 		if !allow() {
@@ -206,8 +207,8 @@ func (h *harvester) spend(allow func() bool) func(acts int) bool {
 	}
 }
 
-// tells reports whether a test is worth being read: it shows a fault, covers something in scripts that no other test
-// does, or its last act changes what the page shows.
+// tells reports whether a test is worth reading: it shows a fault, covers code that no other test covers, or its last
+// act changes the page.
 func (h *harvester) tells(c *reduce.Candidate, t *suite.Test) bool {
 	last := t.Steps[len(t.Steps)-1].Act
 	inside := func(id fitness.ID) bool {
@@ -217,8 +218,8 @@ func (h *harvester) tells(c *reduce.Candidate, t *suite.Test) bool {
 	return len(t.Faults) > 0 || len(last.Expect) > 0 || len(last.Asks) > 0 || slices.ContainsFunc(c.Need, inside)
 }
 
-// minimise makes few small tests of those of an archive: each covers a target that no other does, and needs each of its
-// acts for that.
+// minimise makes few small tests of the tests of an archive. Each covers a target that no other test covers, and needs
+// each of its acts for that.
 func (h *harvester) minimise(
 	ctx context.Context, found []*reduce.Candidate, more, allow func() bool,
 ) ([]*reduce.Candidate, error) {
@@ -240,10 +241,11 @@ func (h *harvester) minimise(
 	return reduce.Drop(h.reducer(), kept), nil
 }
 
-// confirmRounds is how often tests are chosen for what those before did not show again.
+// confirmRounds is how often tests are chosen for targets that the tests chosen before did not cover again.
 const confirmRounds = 3
 
-// confirm executes the tests that are enough for all targets, and others for what those did not show again.
+// confirm executes a minimal set of tests for all targets, and then further tests for the targets that were not covered
+// again.
 func (h *harvester) confirm(
 	ctx context.Context, m *reduce.Minimiser, found []*reduce.Candidate, more func() bool,
 ) (kept []*reduce.Candidate, err error) {
@@ -280,17 +282,17 @@ func (h *harvester) confirm(
 	return reduce.Choose(h.reducer(), kept), nil
 }
 
-// told are scores without those of states.
+// told returns the scores without those of states.
 func (h *harvester) told(scores fitness.Scores) fitness.Scores {
 	return slices.DeleteFunc(slices.Clone(scores), func(s fitness.Score) bool { return h.isState(s.ID) })
 }
 
-// isState reports whether a target is a state: there are more of them than anybody wants to read tests of.
+// isState reports whether a target is a state. Few tests are kept for states alone, because there are too many states.
 func (h *harvester) isState(id fitness.ID) bool {
 	return h.x.Registry().Target(id).Kind == execute.StateTarget
 }
 
-// minimiser makes tests smaller by executing them.
+// minimiser returns a minimiser that executes tests.
 func (h *harvester) minimiser() *reduce.Minimiser {
 	return &reduce.Minimiser{
 		Reducer: h.reducer(), Shrinks: maxShrinks,
@@ -313,7 +315,7 @@ func (h *harvester) run(ctx context.Context, test *testcase.Case, p execute.Purp
 	return t, err
 }
 
-// whole reports whether all acts of a test were done, and the page lived on.
+// whole reports whether all acts of a test were done, and the page did not crash or hang.
 func whole(t *execute.Trace, test *testcase.Case) bool {
 	return len(t.Steps) == len(test.Actions) && t.Steps[len(t.Steps)-1].Broken == nil
 }

@@ -18,14 +18,13 @@ import (
 	"github.com/evoke-go/evoke/problem"
 )
 
-// hostile is a page that means harm, or does harm without meaning it. Beside that, each has a plain button, which a
-// search has to find all the same.
+// hostile is a page that does harm, on purpose or not. Each also has a normal button, which the search has to find.
 type hostile struct {
 	path   string
-	faults []string // reasons of faults that are told
+	faults []string // reasons of the faults to be found
 }
 
-// TestHostilePages: no page ends a search, each trouble is told, and nothing is left of the browser.
+// TestHostilePages: no page ends a search, each fault is reported, and no process or file of the browser remains.
 func TestHostilePages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it visits pages hundreds of times")
@@ -56,7 +55,7 @@ func TestHostilePages(t *testing.T) {
 	}
 }
 
-// hostileSite has pages that are more than files.
+// hostileSite serves the pages that are not just files.
 func hostileSite(w http.ResponseWriter, r *http.Request) {
 	const page = `<!doctype html><script src="plain.js"></script><button id="plain">Plain</button><p id="out"></p>`
 	switch {
@@ -79,7 +78,7 @@ func hostileSite(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// visit searches a page until it has done some acts.
+// visit searches a page with a budget of a few acts.
 func visit(t *testing.T, h hostile) {
 	temp, err := os.MkdirTemp("/tmp", "evoke-test-")
 	require.NoError(t, err)
@@ -91,7 +90,7 @@ func visit(t *testing.T, h hostile) {
 	})
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(1, 2))
-	t.Cleanup(func() { assert.NoError(t, p.Close()) }) // before the folder goes
+	t.Cleanup(func() { assert.NoError(t, p.Close()) }) // before the folder is removed
 	for acts := 0; acts < 40; {
 		evaluated, err := p.Evaluate(t.Context(), p.Sample(r))
 		require.NoError(t, err)
@@ -102,7 +101,7 @@ func visit(t *testing.T, h hostile) {
 		faults = append(faults, f.Reason)
 	}
 	assert.ElementsMatch(t, h.faults, faults)
-	var red []string // faults at arrows
+	var red []string // the faults of arrows
 	for _, a := range p.States().Arrows {
 		red = append(red, a.Faults...)
 	}

@@ -17,7 +17,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// write makes a test of some executions. It also returns the first of them, nil where they came to other ends.
+// write makes a test of some executions. It also returns the first execution; nil if the executions ended in different
+// ways.
 func (h *harvester) write(ctx context.Context, c *reduce.Candidate) (suite.Test, *execute.Trace, error) {
 	var traces []*execute.Trace
 	for range executions {
@@ -54,7 +55,7 @@ func (h *harvester) write(ctx context.Context, c *reduce.Candidate) (suite.Test,
 	return out, traces[0], err
 }
 
-// patient reports whether a test comes to another end where no time passes after acts that leave nothing to do.
+// patient reports whether a test ends differently if no time passes after acts that leave nothing to do.
 func (h *harvester) patient(ctx context.Context, c *reduce.Candidate, t *execute.Trace) (bool, error) {
 	if !slices.ContainsFunc(t.Steps[:len(t.Steps)-1], func(s execute.Step) bool { return !s.Told.Busy }) {
 		return false, nil
@@ -66,7 +67,7 @@ func (h *harvester) patient(ctx context.Context, c *reduce.Candidate, t *execute
 		})), err
 }
 
-// actOf is a step as plain data, without assertions.
+// actOf returns a step as plain data, without assertions.
 func actOf(s *execute.Step) *suite.Act {
 	out := &suite.Act{Kind: suite.ActKind(s.Act.Kind), Value: s.Act.Given()}
 	if s.Act.Kind == act.Open {
@@ -85,7 +86,7 @@ func actOf(s *execute.Step) *suite.Act {
 	return out
 }
 
-// elementOf names an element by what no other element has.
+// elementOf identifies an element by properties that no other element has.
 func elementOf(n *visitor.Named) suite.DOMElement {
 	out := suite.DOMElement{Path: n.Path, Tag: n.Tag, ID: n.ID}
 	if n.ByRole == 1 && n.Role != "" && n.Name != "" {
@@ -97,7 +98,7 @@ func elementOf(n *visitor.Named) suite.DOMElement {
 	return out
 }
 
-// pathOf is an address without its site.
+// pathOf returns an address without its site.
 func pathOf(address string) string {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -107,11 +108,11 @@ func pathOf(address string) string {
 	return at.String()
 }
 
-// maxSights is how many assertions an act has at most.
+// maxSights is the maximum number of assertions after an act.
 const maxSights = 8
 
-// expect has a step assert what was the same in all executions: the questions of the page, another address, and what
-// the page shows otherwise than before. Rests has a test wait for the page to rest in any case.
+// expect adds assertions of everything that was the same in all executions: the dialogs of the page, a changed address,
+// and changed properties of elements. rests says that the test has to wait for the page to rest in any case.
 func expect(a *suite.Act, all []*execute.Step, rests bool) {
 	first := all[0]
 	busy := func(s *execute.Step) bool { return rests || s.Told.Busy }
@@ -140,14 +141,14 @@ func expect(a *suite.Act, all []*execute.Step, rests bool) {
 		others := sightsOf(s.Before, s.After)
 		changes = slices.DeleteFunc(changes, func(c suite.Sight) bool { return !slices.Contains(others, c) })
 	}
-	given := func(c suite.Sight) bool { // that a field has what it was filled with is the browser's affair
+	given := func(c suite.Sight) bool { // the browser guarantees that a field has the value that was entered
 		return (a.Kind == suite.Fill || a.Kind == suite.Upload) && c.Kind == suite.HasValue && c.Of.Path == a.On.Path
 	}
 	changes = slices.DeleteFunc(changes, given)
 	a.Expect = changes[:min(len(changes), maxSights)]
 }
 
-// sightsOf is what the page shows otherwise after an act, what tells most first.
+// sightsOf returns the properties that an act changed, the most informative first.
 func sightsOf(before, after map[string]visitor.Sight) (out []suite.Sight) {
 	for _, path := range slices.Sorted(maps.Keys(after)) {
 		sight, was := before[path]
@@ -163,7 +164,7 @@ func sightsOf(before, after map[string]visitor.Sight) (out []suite.Sight) {
 	return out
 }
 
-// implied reports whether a change comes with that of the element around: it went, came into sight or was hidden.
+// implied reports whether a change follows from the same change of an element around: it was removed, shown or hidden.
 func implied(c *suite.Sight, earlier, later map[string]visitor.Sight) bool {
 	around := c.Of.Path[:max(0, strings.LastIndex(c.Of.Path, " > "))]
 	before, was := earlier[around]
@@ -177,7 +178,7 @@ func implied(c *suite.Sight, earlier, later map[string]visitor.Sight) bool {
 	return false
 }
 
-// rankOf orders what a page shows by how much it tells a reader.
+// rankOf returns the rank of a property by how informative it is for a reader.
 func rankOf(k suite.SightKind) int {
 	return slices.Index([]suite.SightKind{
 		suite.HasText, suite.HasTitle, suite.IsNotThere, suite.HasValue, suite.IsChecked, suite.IsShown,
@@ -186,7 +187,7 @@ func rankOf(k suite.SightKind) int {
 	}, k)
 }
 
-// elementAt is the element at a path, which may be "#id".
+// elementAt returns the element at a path, which may be "#id".
 func elementAt(path string) suite.DOMElement {
 	last := path[strings.LastIndexByte(path, ' ')+1:]
 	tag, _, _ := strings.Cut(last, ":")
@@ -197,7 +198,7 @@ func elementAt(path string) suite.DOMElement {
 	return out
 }
 
-// differences are what an element shows otherwise than before. Was says that it was there before.
+// differences returns the changed properties of an element. was says whether the element existed before.
 func differences(of suite.DOMElement, before, after visitor.Sight, was bool) (out []suite.Sight) {
 	add := func(differs bool, kind suite.SightKind, v string) {
 		if differs {

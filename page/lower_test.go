@@ -10,7 +10,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// TestImplied: what goes, or comes into sight, with the element around it is not told again.
+// TestImplied: if an element is removed or shown together with the element around it, only the outer element is
+// asserted.
 func TestImplied(t *testing.T) {
 	shown, hidden := visitor.Sight{Shown: true}, visitor.Sight{}
 	s := &execute.Step{

@@ -1,8 +1,8 @@
-// Package page searches tests for web pages. A test is a sequence of what users do: it opens the page, clicks, types
-// and waits. The search is guided by what the scripts of the page execute, and by the states that the page comes to.
+// Package page searches tests for web pages. A test is a sequence of acts of a user: it opens the page, clicks, types
+// and waits. The code of scripts that a test executes, and the states that it reaches, guide the search.
 //
-// It implements S. Mirshokraie, A. Mesbah and K. Pattabiraman, Unit Test Generation for JavaScript (JSEFT, 2016), and
-// searches event sequences with MIO besides.
+// It implements S. Mirshokraie, A. Mesbah and K. Pattabiraman, Unit Test Generation for JavaScript (JSEFT, 2016). In
+// addition it searches event sequences with MIO.
 package page
 
 import (
@@ -23,63 +23,64 @@ import (
 	"github.com/evoke-go/evoke/problem"
 )
 
-// Explore says how new tests are found.
+// Explore is a strategy for new tests.
 type Explore string
 
 const (
-	// Promising draws events by what they may bring. It is the default.
+	// Promising draws events by their prospects of covering something. It is the default.
 	Promising Explore = "promising"
-	// Coverage expands the state whose events can execute most functions, as JSEFT does (section 3.1).
+	// Coverage expands the state whose events can execute the most functions, as JSEFT does (section 3.1).
 	Coverage Explore = "coverage"
-	// BreadthFirst expands the state that is nearest to the start, as Crawljax does.
+	// BreadthFirst expands the state nearest to the start, as Crawljax does.
 	BreadthFirst Explore = "breadth-first"
-	// Random expands any state.
+	// Random expands a random state.
 	Random Explore = "random"
 )
 
-// Options say which page to test. Either Handler or URL is needed.
+// Options select the page to test. Either Handler or URL is required.
 type Options struct {
-	// Handler serves the site of the page, such as http.FileServerFS(os.DirFS("site")). Nothing is written to a
-	// network.
+	// Handler serves the site of the page, such as http.FileServerFS(os.DirFS("site")). It is called in this process,
+	// without a network.
 	Handler http.Handler
-	// Path is that of the page at the handler. Default: "/".
+	// Path is the path of the page at the handler. Default: "/".
 	Path string
-	// URL is the address of a page that something else serves.
+	// URL is the URL of a page that another server serves.
 	URL string
-	// Lasting says that the site keeps what tests do, so that no page is loaded before its test begins. Default: only a
-	// site at an URL does.
+	// Lasting says that the site keeps state between tests. No page is then loaded before its test begins. Default:
+	// false for a handler; a site at a URL always counts as lasting.
 	Lasting bool
-	// Browser is the program of the browser. Default: the Chromium or Chrome that is found.
+	// Browser is the path of the browser's program. Default: a Chromium or Chrome on this machine.
 	Browser string
-	// Show opens a window to look on. Default: none.
+	// Show opens a window to watch the search. Default: false.
 	Show bool
-	// Axe is the path of axe-core's script, whose rules for WCAG 2.1 A and AA the states of the page are held to.
-	// Default: node_modules/axe-core/axe.min.js in the working directory or one above it, if it is there.
+	// Axe is the path of the script of axe-core. Its rules for WCAG 2.1 A and AA are checked in the states of the page.
+	// Default: node_modules/axe-core/axe.min.js in the working directory or a folder above it, if it exists.
 	Axe string
-	// MaxActs is the most acts of a test. Default: 20.
+	// MaxActs is the maximum number of acts of a test. Default: 20.
 	MaxActs int
-	// Explore says how new tests are found. Default: [Promising].
+	// Explore is the strategy for new tests. Default: [Promising].
 	Explore Explore
-	// Functions has functions of the page's scripts tested by themselves as well; a suite then needs a writer of such
-	// tests, such as that of package qunit. Default: it has tests of what users do alone.
+	// Functions adds tests of single functions of the page's scripts. The suite then needs a writer of such tests, such
+	// as that of package qunit. Default: false, and all tests consist of acts.
 	Functions bool
 
-	limits execute.Limits // for tests of pages that hang
+	limits execute.Limits // shorter in tests of pages that hang
 }
 
 const (
 	defaultMaxActs = 20
-	// defaultTabs is how many tabs are open: one has the test at hand, the others load the page for the next ones.
+	// defaultTabs is the number of open tabs: one for the current test; the others load the page for the next tests.
 	defaultTabs = 3
 )
 
-// Spec describes the search for tests of a page, for evoke.Config.
+// Spec describes the search for tests of a page, for evoke.Config. Its Make returns an error if the page cannot be
+// loaded or there is no browser.
 func Spec(o Options) problem.Spec {
 	make := func(ctx context.Context, e problem.Env) (problem.Problem, error) { return newProblem(ctx, e, o) }
 	return problem.Spec{Outside: true, Step: "act", Make: make}
 }
 
-// page returns the page as it is executed.
+// page returns the page in the form for package execute.
 func (o *Options) page(now time.Time) (execute.Page, error) {
 	p := execute.Page{
 		Browser:  browser.Options{Path: o.Browser, Show: o.Show},
@@ -107,7 +108,7 @@ func (o *Options) page(now time.Time) (execute.Page, error) {
 	}
 	follow := p.Site
 	if o.Lasting || o.URL != "" {
-		p.Tabs, follow = 1, nil // a link may change what the site keeps
+		p.Tabs, follow = 1, nil // following a link may change the state of the site
 	}
 	axe, err := o.axe()
 	if err != nil {
@@ -117,7 +118,7 @@ func (o *Options) page(now time.Time) (execute.Page, error) {
 	return p, nil
 }
 
-// axe returns the script of axe-core, "" for none.
+// axe returns the script of axe-core; "" for none.
 func (o *Options) axe() (string, error) {
 	if o.Axe != "" {
 		text, err := os.ReadFile(o.Axe)
@@ -130,7 +131,7 @@ func (o *Options) axe() (string, error) {
 	return checks.Axe(here)
 }
 
-// chooser returns where the search goes on.
+// chooser returns the chooser for the strategy.
 func (o *Options) chooser(x *execute.Executor) (graph.Chooser, error) {
 	switch o.Explore {
 	case "", Promising:

@@ -19,7 +19,7 @@ import (
 	"github.com/evoke-go/evoke/problem"
 )
 
-// TestSuite: the suite of a small page has a test of what each part of it does, and of its faults.
+// TestSuite: the suite of a small page has tests of each of its parts, and of its faults.
 func TestSuite(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it visits a page hundreds of times")

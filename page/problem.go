@@ -37,7 +37,7 @@ var (
 	_ mutation.Tried   = (*pages)(nil)
 )
 
-// clock returns the time of a page's clock when its document begins, the same in each run.
+// clock returns the time of a page's clock when its document begins. It is the same in each run.
 func clock() time.Time { return time.Date(2026, time.January, 1, 12, 0, 0, 0, time.UTC) }
 
 func newProblem(ctx context.Context, e problem.Env, o Options) (*pages, error) {
@@ -103,7 +103,7 @@ func (p *pages) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluate
 		return search.Evaluated[*testcase.Case]{}, fmt.Errorf("page: %w", err)
 	}
 	p.tallies.count(t)
-	for i := len(c.Actions); i < len(t.Steps); i++ { // it went on
+	for i := len(c.Actions); i < len(t.Steps); i++ { // the test continued
 		c.Actions = append(c.Actions, t.Steps[i].Act)
 	}
 	return search.Evaluated[*testcase.Case]{
@@ -176,7 +176,7 @@ func (t *tallies) add(counted []problem.Tally) {
 	}
 }
 
-// acts is how many acts were counted.
+// acts returns the number of acts counted.
 func (t *tallies) acts() (n int) {
 	for _, tally := range t.of {
 		n += tally.Calls
@@ -192,8 +192,8 @@ func (t *tallies) all() []problem.Tally {
 	return out
 }
 
-// operationOf is the operation of an act: what is done, and with which element, by a name that stays when the page
-// shows other data.
+// operationOf returns the operation of an act: its kind and its element, by a name that stays when the page shows other
+// data.
 func operationOf(a *act.Act) string {
 	if a.Kind == act.Open || a.Path == "window" {
 		return a.Kind
@@ -206,7 +206,7 @@ func operationOf(a *act.Act) string {
 	return a.Kind + " " + cmp.Or(name, a.ID, strings.Join(steps[max(0, len(steps)-fewestSteps):], " > "))
 }
 
-// Codes of the faults of pages. They are Evoke's own, as Web Fuzzing Commons knows those of web services only.
+// Codes of the faults of pages. They are Evoke's own, because Web Fuzzing Commons has codes only for web services.
 const (
 	CodeError   = 961 // a script throws an error that nothing catches
 	CodeReject  = 962 // a promise is rejected and nothing handles it
@@ -220,13 +220,13 @@ const (
 	CodeAccess  = 970 // a rule of accessibility is broken, by axe-core
 )
 
-// category is what a fault is, and its code.
+// category is the category of a fault, with its code.
 type category struct {
 	code int
 	name string
 }
 
-// categories are those of kinds of trouble. It is read-only.
+// categories are the categories by kind of trouble. It is read-only.
 var categories = map[string]category{
 	"error": {CodeError, "error of a script"}, "rejection": {CodeReject, "rejected promise"},
 	"console": {CodeConsole, "console.error"}, "request": {CodeRequest, "failed request"},
@@ -235,7 +235,7 @@ var categories = map[string]category{
 	visitor.Access: {CodeAccess, "accessibility"},
 }
 
-// faultOf is a fault as plain data.
+// faultOf returns a fault as plain data.
 func faultOf(f *execute.Fault) suite.Fault {
 	of := cmp.Or(categories[f.Kind], category{CodeHang, "time-out"})
 	untested := ""
@@ -251,7 +251,7 @@ func faultOf(f *execute.Fault) suite.Fault {
 	}
 }
 
-// shown lists the faults that a test is needed for, each with the step that shows it.
+// shown returns the faults for which a test is needed, each with the step that shows it.
 func shown(x *execute.Executor, need []fitness.ID, t *execute.Trace) (out []suite.Fault) {
 	for i := range t.Steps {
 		for _, id := range x.Faults.Targets(&t.Steps[i]) {

@@ -32,7 +32,7 @@ func TestShortest(t *testing.T) {
 		list + " > li:nth-of-type(3)": "ul > li:nth-of-type(3)",
 		list + " > li:nth-of-type(2) > label:nth-of-type(1)": "li:nth-of-type(2) > label:nth-of-type(1)",
 		foot + " > span:nth-of-type(1) > b:nth-of-type(1)":   "span > b",
-		foot + " > div:nth-of-type(1) > b:nth-of-type(1)":    "", // it may be that of #box
+		foot + " > div:nth-of-type(1) > b:nth-of-type(1)":    "", // it may be the path of #box
 		"#box > b:nth-of-type(1)":                            "#box > b",
 		"#box > p:nth-of-type(1) > i:nth-of-type(1)":         "p > i",
 		"#host  > p:nth-of-type(1) > i:nth-of-type(1)":       "",

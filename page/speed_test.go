@@ -18,11 +18,11 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// benchmarkActs is how many acts a search of the benchmark does.
+// benchmarkActs is the number of acts of a search in the benchmark.
 const benchmarkActs = 300
 
-// BenchmarkSearch searches the page of examples/page: acts/s counts those that follow the opening of the page, and
-// opens/s how often it is opened.
+// BenchmarkSearch searches the page of examples/page. acts/s counts the acts after the opening of the page, and opens/s
+// the openings.
 func BenchmarkSearch(b *testing.B) {
 	if _, err := browser.Find(false); err != nil {
 		b.Skip(err)

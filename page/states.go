@@ -14,30 +14,30 @@ import (
 )
 
 const (
-	// maxShown is how many states are shown, and maxArrows how many arrows without faults.
+	// maxShown is the maximum number of states shown, and maxArrows the maximum number of arrows without faults.
 	maxShown, maxArrows = 30, 400
-	// pictureWidth is that of the picture of a state in pixels, and maxPicture its most bytes.
+	// pictureWidth is the width of pictures in pixels, and maxPicture the maximum size of a picture in bytes.
 	pictureWidth, maxPicture = 320, 64 << 10
-	// lookLimit is how long all pictures may take.
+	// lookLimit is the time limit for all pictures.
 	lookLimit = 20 * time.Second
 )
 
-// gallery has the states that are shown to people.
+// gallery has the states that reports show.
 type gallery struct {
 	x *execute.Executor
-	// passed are the ids of the states that tests lead through, in their order.
+	// passed are the ids of the states through which tests lead, in order.
 	passed []string
 	views  map[string]*visitor.View
 }
 
-// pass notes the states that a test leads through.
+// pass records the states through which a test leads.
 func (g *gallery) pass(t *execute.Trace) {
 	for i := range t.Steps {
 		g.passed = append(g.passed, t.Steps[i].Told.State)
 	}
 }
 
-// chosen are the states that tests lead through, then those that are nearest to the start.
+// chosen returns the states through which tests lead, and then those nearest to the start.
 func (g *gallery) chosen() (out []*graph.State) {
 	all := g.x.Graph.States
 	byDistance := func(a, b *graph.State) int { return len(a.Path) - len(b.Path) }
@@ -61,8 +61,8 @@ func (g *gallery) chosen() (out []*graph.State) {
 	return out
 }
 
-// look takes pictures of the chosen states: it goes the ways to them again, the longest first, as others lie on these.
-// A state that does not come again has none.
+// look takes pictures of the chosen states. It executes the paths to them again, the longest first, because these lead
+// through other states. A state that is not reached again has no picture.
 func (g *gallery) look(ctx context.Context, spend func(acts int) bool) {
 	ctx, cancel := context.WithTimeout(ctx, lookLimit)
 	defer cancel()
@@ -110,7 +110,7 @@ func (p *pages) States() problem.StateGraph {
 type arrows struct {
 	x     *execute.Executor
 	shown map[*graph.State]bool
-	at    map[[3]string]int // the indexes of arrows, by from, to and event
+	at    map[[3]string]int // indexes of arrows by from, to and event
 	out   problem.StateGraph
 }
 
@@ -146,7 +146,7 @@ func (w *arrows) event(from *graph.State, e *graph.Event) {
 	}
 }
 
-// add adds an arrow, or counts it with the same one of an element beside its own.
+// add adds an arrow, or counts it with the same arrow of a similar sibling element.
 func (w *arrows) add(a problem.Arrow, faults []fitness.ID) {
 	key := [3]string{a.From, a.To, a.Event}
 	at, known := w.at[key]

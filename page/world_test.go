@@ -21,7 +21,7 @@ import (
 	"github.com/evoke-go/evoke/page/internal/site"
 )
 
-// written are the tests of a page that a search writes, and their support files.
+// written returns the tests of a page that a search writes, and their support files.
 func written(t *testing.T, document string, acts int) (tests string, support []string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -44,13 +44,14 @@ func handler(document string) http.Handler {
 	return http.FileServerFS(fstest.MapFS{"index.html": {Data: []byte(document)}, "data": {Data: []byte("told")}})
 }
 
-// later is a page that draws random numbers, and shows what it read only after some time.
+// later is a page that draws random numbers, and shows its data with a delay.
 const later = `<title>Dice</title><p id=out></p>
 <button id=roll onclick="roll.textContent = [Math.random(), ...crypto.getRandomValues(new Uint8Array(3))]">roll</button>
 <button id=read onclick="fetch('/data').then((r) => r.text()).then((text) => setTimeout(() => {
 	out.textContent = text + ' ' + new Date().toISOString() }, 400))">read</button>`
 
-// TestWorld: in written tests a page draws the random numbers that it drew in the search, and comes to rest as it did.
+// TestWorld: in a written test, a page draws the same random numbers as in the search, and comes to rest in the same
+// way.
 func TestWorld(t *testing.T) {
 	if _, err := browser.Find(false); err != nil {
 		t.Skip(err)
@@ -85,8 +86,8 @@ func TestWorld(t *testing.T) {
 	}
 }
 
-// TestPatience: a written test waits between acts where the page tells apart how much time passes, though it has
-// nothing to do, and only there.
+// TestPatience: a written test waits between acts only if the page depends on the time that passes, although it has
+// nothing to do.
 func TestPatience(t *testing.T) {
 	if _, err := browser.Find(false); err != nil {
 		t.Skip(err)

@@ -1,5 +1,4 @@
-// Package act has the actions of tests of pages: things that a user does with an element, with a value where the act
-// takes one.
+// Package act has the actions of tests of pages: acts of a user on an element, with a value for some kinds.
 package act
 
 import (
@@ -16,27 +15,27 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Open is the kind of the act that each test begins with: it opens the page.
+// Open is the kind of the first act of each test, which opens the page.
 const Open = "open"
 
-// Act is something that a user does: the action of the problem of pages.
+// Act is an act of a user in a page: the action of this problem.
 type Act struct {
 	visitor.Event
-	// Value is the gene of its value, nil for an act without one.
+	// Value is the gene of the act's value; nil for a kind without one.
 	Value gene.Gene
-	// Answers is the gene of the answers to questions of the page, by their kind; nil for an act that asks none.
+	// Answers is the gene of the answers to dialogs of the page, by their kind; nil for an act that opens no dialog.
 	Answers gene.Gene
 }
 
 // First returns the act that opens the page.
 func First() *Act { return &Act{Event: visitor.Event{Kind: Open}} }
 
-// New returns the act of an event, whose value [Act.Randomize] draws. The paths are those of the elements between which
-// the user may drag something, or of the places that links of the page name. Asks says that the page asked a question
-// when a test did the same act before.
+// New returns the act for an event; [Act.Randomize] draws its value. others are the paths of the elements between which
+// the user may drag something, or the fragments that links of the page name. asks says that the page opened a dialog
+// when an earlier test did the same act.
 func New(e *visitor.Event, others []string, asks bool) *Act {
 	a := &Act{Event: *e, Value: valueOf(e, others)}
-	a.Handlers = nil // those of the document that had the event
+	a.Handlers = nil // handlers belong to the document that had the event
 	if asks {
 		a.Answers = gene.NewObject(
 			gene.Field{Name: "confirm", Gene: gene.NewBool()},
@@ -46,16 +45,17 @@ func New(e *visitor.Event, others []string, asks bool) *Act {
 	return a
 }
 
-// Key names the event of the act. Two acts with the same key differ in their values alone.
+// Key identifies the event of the act. Two acts with the same key differ only in their values.
 func (a *Act) Key() string { return KeyOf(&a.Event) }
 
-// KeyOf is the key of the acts of an event.
+// KeyOf returns the key of the acts for an event.
 func KeyOf(e *visitor.Event) string { return e.Kind + " " + e.Path }
 
-// nth is the part of a path that tells an element from those beside it.
+// nth matches the part of a path that distinguishes an element from its siblings.
 var nth = regexp.MustCompile(`:nth-of-type\(\d+\)`)
 
-// Kin is a key or a path as elements share it that stand beside each other, such as those of a list.
+// Kin returns a key or path without the positions among siblings, so that it is equal for similar elements, such as the
+// items of a list.
 func Kin(path string) string { return nth.ReplaceAllString(path, "") }
 
 // Clone implements [testcase.Action].
@@ -87,7 +87,7 @@ func (a *Act) Randomize(r *rand.Rand) {
 	}
 }
 
-// Given returns the value that the user enters or chooses, nil for an act without a value.
+// Given returns the value that the user enters or chooses; nil for an act without a value.
 func (a *Act) Given() any {
 	if a.Value == nil {
 		return nil
@@ -95,8 +95,7 @@ func (a *Act) Given() any {
 	return a.Value.Value()
 }
 
-// Answer returns the answers to questions of the page (confirm, prompt) by their kind, nil for an act that brings up no
-// question.
+// Answer returns the answers to dialogs of the page (confirm, prompt) by their kind; nil for an act that opens none.
 func (a *Act) Answer() map[string]any {
 	if a.Answers == nil {
 		return nil
@@ -109,18 +108,18 @@ func (a *Act) Answer() map[string]any {
 	return out
 }
 
-// written is an act as text.
+// written is the encoding of an act.
 type written struct {
 	Event   visitor.Event
 	Others  []string `json:",omitempty"`
-	Value   string   `json:",omitempty"` // states of genes
+	Value   string   `json:",omitempty"` // states of the genes
 	Answers string   `json:",omitempty"`
 }
 
-// ErrForeign means that a text is no case of a page.
+// ErrForeign is the error for data that is no case of a page.
 var ErrForeign = errors.New("page: the case is not one of this problem")
 
-// Codec encodes cases, so that the decoded ones do the same and mutate in the same way. It implements problem.Codec.
+// Codec encodes cases. A decoded case does the same acts and mutates in the same way. It implements problem.Codec.
 type Codec struct{}
 
 // EncodeCase implements problem.Codec.
@@ -168,7 +167,7 @@ func (Codec) DecodeCase(data []byte) (*testcase.Case, error) {
 	return c, nil
 }
 
-// restore gives a gene a state that was written, if it has one.
+// restore restores the state of a gene from its encoding, if there is one.
 func restore(g *gene.Gene, text string) error {
 	if (*g == nil) != (text == "") {
 		return errors.New("it has no such value")

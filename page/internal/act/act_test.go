@@ -15,7 +15,7 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// samples are acts of all kinds.
+// samples returns acts of all kinds.
 func samples() []*Act {
 	var out []*Act
 	for _, f := range []visitor.Field{
@@ -39,7 +39,7 @@ func samples() []*Act {
 	return append(out, First())
 }
 
-// TestCodec: a case that was written and read does the same, and mutates in the same way.
+// TestCodec: a decoded case does the same acts and mutates in the same way.
 func TestCodec(t *testing.T) {
 	for _, a := range samples() {
 		r := rand.New(rand.NewPCG(1, 2))
@@ -84,7 +84,7 @@ func TestClonesShareNothing(t *testing.T) {
 	assert.Len(t, slices.Collect(b.Genes()), 2)
 }
 
-// TestValuesFitTheirFields: most values are those that the attributes allow, some are those that they forbid.
+// TestValuesFitTheirFields: most values are allowed by the attributes of their field, and some are forbidden.
 func TestValuesFitTheirFields(t *testing.T) {
 	for name, tt := range map[string]struct {
 		field   visitor.Field
@@ -116,7 +116,7 @@ func TestValuesFitTheirFields(t *testing.T) {
 
 func textOf(v any) string { return fmt.Sprint(v) }
 
-// TestKeys: constants of scripts stand for keys by name, code or number.
+// TestKeys: constants of scripts are recognised as keys by name, code or number.
 func TestKeys(t *testing.T) {
 	assert.Equal(t, []any{"Enter", "Escape"}, Keys(nil))
 	constants := []any{"ArrowUp", "u", "KeyR", "Digit7", int64(38), int64(80), int64(32), "word", int64(5000), "u",

@@ -6,24 +6,24 @@ import (
 	"github.com/evoke-go/evoke/page/internal/visitor"
 )
 
-// Upload is the kind of the act that gives a field a file.
+// Upload is the kind of the act that gives a file to a field.
 const Upload = "upload"
 
-// File is a file that a user has.
+// File is a file of the user.
 type File struct {
 	Name string `json:"name"`
 	Type string `json:"type"`
 	Text string `json:"text"`
 }
 
-// formats are types of files, each with a small file. A field without "accept" gets the first. It is read-only.
+// formats are small files of common types. A field without "accept" gets the first. It is read-only.
 var formats = []File{
 	{"file.txt", "text/plain", "text"}, {"file.csv", "text/csv", "a,b\n1,2\n"}, {"file.json", "application/json", "{}"},
 	{"file.xml", "application/xml", "<a/>"}, {"file.html", "text/html", "<p>text"},
 	{"file.svg", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>`},
 }
 
-// formatOf returns a file of the first type that a field accepts.
+// formatOf returns a file of the first known type that a field accepts.
 func formatOf(e *visitor.Element) File {
 	first, _, _ := strings.Cut(e.Accept, ",")
 	first = strings.ToLower(strings.TrimSpace(first))
@@ -43,7 +43,7 @@ func formatOf(e *visitor.Element) File {
 	return out
 }
 
-// File is the file that the act gives to a field, nil for another act.
+// File returns the file that the act gives to a field; nil for other acts.
 func (a *Act) File() *File {
 	if a.Kind != Upload {
 		return nil
@@ -53,7 +53,7 @@ func (a *Act) File() *File {
 	return &out
 }
 
-// Sent is what the page is sent, nil for nothing: a file, or the value of the act.
+// Sent returns the value sent to the page: a file, the value of the act, or nil.
 func (a *Act) Sent() any {
 	if f := a.File(); f != nil {
 		return f

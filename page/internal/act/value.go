@@ -11,27 +11,28 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// maxText is the most characters of a text where the page says nothing.
+// maxText is the maximum length of a text in characters if the page declares none.
 const maxText = 40
 
-// invalidRate is the share of draws that a field's attributes forbid.
+// invalidRate is the share of drawn values that the field's attributes forbid.
 const invalidRate = 0.15
 
-// keys are those that have names. It is read-only.
+// keys are the keys that have names. It is read-only.
 var keys = []any{
 	"Enter", "Escape", "Tab", "Backspace", "Delete", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", " ",
 	"Home", "End", "PageUp", "PageDown", "Insert", "F1", "F2", "F3", "F4", "F5", "F6", "F7",
 	"F8", "F9", "F10", "F11", "F12",
 }
 
-// keyCodes are the numbers of keys in events, for keys without a letter or digit (UI Events, annex A). It is read-only.
+// keyCodes are the names of keys by their numbers in events, for keys without a letter or digit (UI Events, annex A).
+// It is read-only.
 var keyCodes = map[int64]string{
 	8: "Backspace", 9: "Tab", 13: "Enter", 27: "Escape", 32: " ", 33: "PageUp", 34: "PageDown", 35: "End", 36: "Home",
 	37: "ArrowLeft", 38: "ArrowUp", 39: "ArrowRight", 40: "ArrowDown", 45: "Insert", 46: "Delete", 112: "F1", 113: "F2",
 }
 
-// Keys returns the keys that pages wait for: Enter, those that constants of scripts stand for by their names, their
-// codes or their numbers, and Escape.
+// Keys returns the keys that a page may wait for: Enter, the keys whose names, codes or numbers are constants of its
+// scripts, and Escape.
 func Keys(constants []any) []any {
 	out := []any{"Enter"}
 	add := func(key any) {
@@ -63,7 +64,7 @@ func Keys(constants []any) []any {
 	return out
 }
 
-// Choices are the values of an act of an event where there are few; nil otherwise.
+// Choices returns the values for an event if there are few; nil otherwise.
 func Choices(e *visitor.Event) []any {
 	switch e.Kind {
 	case "fill":
@@ -80,7 +81,7 @@ func Choices(e *visitor.Event) []any {
 	return nil
 }
 
-// valueOf returns the gene of the value of an act, nil for an act without one.
+// valueOf returns the gene for the value of an act; nil for an act without one.
 func valueOf(e *visitor.Event, others []string) gene.Gene {
 	switch e.Kind {
 	case "fill":
@@ -103,7 +104,7 @@ func valueOf(e *visitor.Event, others []string) gene.Gene {
 	return nil
 }
 
-// othersOf are the paths that the value of an act is one of: those that [New] was called with.
+// othersOf returns the paths among which the value of an act is drawn, as given to [New].
 func othersOf(a *Act) (out []string) {
 	var listed []any
 	switch g := a.Value.(type) {
@@ -132,7 +133,7 @@ func anys(texts []string) (out []any) {
 	return out
 }
 
-// enumOf is a gene for one of some texts.
+// enumOf returns a gene for one of some texts.
 func enumOf(texts []string) gene.Gene {
 	if len(texts) == 0 {
 		return gene.NewConst("")
@@ -144,7 +145,8 @@ func text(least, most int) gene.Gene {
 	return gene.NewString(gene.StringLimits{MinLength: least, MaxLength: max(least, most)})
 }
 
-// fieldOf returns the gene of what a field is filled with: what its attributes allow, and at times what they forbid.
+// fieldOf returns the gene for the value of a field: mostly a value that its attributes allow, at times one that they
+// forbid.
 func fieldOf(e *visitor.Element) gene.Gene {
 	valid := typed(e)
 	if e.Type == "one" || e.Type == "multiple" {
@@ -160,7 +162,7 @@ func fieldOf(e *visitor.Element) gene.Gene {
 	return gene.NewWeightedChoice([]float64{1 - invalidRate, invalidRate}, valid, gene.NewEnum(forbidden...))
 }
 
-// typed returns the gene of what a field of its type takes.
+// typed returns the gene for the values that a field of its type accepts.
 func typed(e *visitor.Element) gene.Gene {
 	switch e.Type {
 	case "number", "range":
@@ -192,7 +194,7 @@ func typed(e *visitor.Element) gene.Gene {
 	return text(e.MinLength, most)
 }
 
-// pattern is a gene for texts that a pattern fits, of any texts if it is none that can be read.
+// pattern returns a gene for texts that match a pattern, or for any texts if the pattern cannot be read.
 func pattern(expression string, e *visitor.Element) gene.Gene {
 	g, err := gene.NewRegex("^(?:" + expression + ")$")
 	if err != nil {
@@ -201,7 +203,7 @@ func pattern(expression string, e *visitor.Element) gene.Gene {
 	return bounded(g, e)
 }
 
-// bounded has a gene begin with the least and the greatest value of a field.
+// bounded returns a gene that begins with the least and the greatest value of a field.
 func bounded(g gene.Gene, e *visitor.Element) gene.Gene {
 	var seeds []any
 	for _, bound := range []string{e.Min, e.Max} {
@@ -215,7 +217,7 @@ func bounded(g gene.Gene, e *visitor.Element) gene.Gene {
 	return gene.NewSeeded(g, seeds...)
 }
 
-// number is a gene for the numbers of a field: whole ones, unless its steps are others.
+// number returns a gene for the numbers of a field: integers, unless its step is another.
 func number(e *visitor.Element) gene.Gene {
 	least, hasLeast := numberOf(e.Min)
 	most, hasMost := numberOf(e.Max)
@@ -251,7 +253,7 @@ func numberOf(text string) (float64, bool) {
 	return x, err == nil && math.Abs(x) < 1<<53
 }
 
-// invalid lists values that the attributes of a field forbid.
+// invalid returns values that the attributes of a field forbid.
 func invalid(e *visitor.Element) (out []any) {
 	if least, ok := numberOf(e.Min); ok {
 		out = append(out, least-1)

@@ -2,11 +2,11 @@ package browser
 
 import "context"
 
-// Apart evaluates an expression behind a script, as [Tab.Evaluate] does, in a world of its own: it shares the document
-// with the scripts of the page, and nothing else.
+// Apart evaluates an expression after a script, as [Tab.Evaluate] does, in an isolated world, which shares with the
+// scripts of the page only the document.
 func (t *Tab) Apart(ctx context.Context, script, expression string, result any) error {
 	var world struct{ ExecutionContextID int }
-	frame := object{"frameId": t.made.target} // the main one has the id of its target
+	frame := object{"frameId": t.made.target} // the id of the main frame is that of the tab's target
 	if err := t.session.Call(ctx, "Page.createIsolatedWorld", frame, &world); err != nil {
 		return t.why(ctx, err)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/page/internal/site"
 )
 
-// notes has a tab note whether its document goes.
+// notes makes a tab record whether its document is replaced.
 func (t *Tab) notes() {
 	t.session.On("Page.frameRequestedNavigation", func(params json.RawMessage) { t.note(params, true) })
 	t.session.On("Page.frameStartedNavigating", func(params json.RawMessage) { t.note(params, true) })
@@ -28,10 +28,11 @@ func (t *Tab) notes() {
 	})
 }
 
-// note notes that the main document goes, or that another one has arrived.
+// note records that the main document is about to be replaced, or that another one has been loaded.
 func (t *Tab) note(params json.RawMessage, goes bool) {
 	var e struct{ FrameID, NavigationType string }
-	if json.Unmarshal(params, &e) != nil || e.FrameID != t.made.target { // the main frame has the id of its target
+	// the id of the main frame is that of the tab's target
+	if json.Unmarshal(params, &e) != nil || e.FrameID != t.made.target {
 		return
 	}
 	if goes && e.NavigationType == "sameDocument" {
@@ -42,12 +43,13 @@ func (t *Tab) note(params json.RawMessage, goes bool) {
 	t.mu.Unlock()
 }
 
-// Hear has the documents of the tab have a function of a name, whose texts [Tab.Heard] returns.
+// Hear adds a function with a name to the documents of the tab. [Tab.Heard] returns the texts with which documents call
+// it.
 func (t *Tab) Hear(ctx context.Context, name string) error {
 	return t.session.Call(ctx, "Runtime.addBinding", object{"name": name}, nil)
 }
 
-// Heard returns the texts that documents told since the last time.
+// Heard returns the texts that documents passed since the last call.
 func (t *Tab) Heard() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -57,14 +59,14 @@ func (t *Tab) Heard() []string {
 }
 
 const (
-	// arriveLimit is how long a document may take to arrive. One that is not there by then does not come: its request
-	// was refused, or is one of a download.
+	// arriveLimit is how long a document may take to arrive. After that it is assumed not to come: its request was
+	// refused, or is a download.
 	arriveLimit = 5 * time.Second
-	// arriveStep is how long Arrived waits until it looks again.
+	// arriveStep is the interval at which Arrived checks.
 	arriveStep = time.Millisecond
 )
 
-// Arrived waits until no document is on its way to the tab. It reports whether one was.
+// Arrived waits until no document is being loaded in the tab. It reports whether one was.
 func (t *Tab) Arrived(ctx context.Context) (went bool, err error) {
 	t.session.Drain()
 	deadline := time.Now().Add(arriveLimit)
@@ -87,11 +89,11 @@ func (t *Tab) Arrived(ctx context.Context) (went bool, err error) {
 	return went, nil
 }
 
-// maxDocuments is how many documents may come one after the other until the tab is at rest.
+// maxDocuments is how many documents may follow each other until the tab is at rest.
 const maxDocuments = 5
 
-// document has the site answer a request. The main document stays where a download would take its place, and where
-// each document goes to the next one.
+// document returns the answer of the site to a request for a document. The main document stays if the answer is a
+// download, or if each document loads another one without end.
 func (t *Tab) document(ctx context.Context, r *site.Request, main bool) (*site.Response, error) {
 	stay := &site.Response{Status: http.StatusNoContent}
 	if !main {
@@ -111,8 +113,7 @@ func (t *Tab) document(ctx context.Context, r *site.Request, main bool) (*site.R
 	return out, err
 }
 
-// Restless reports whether more documents were on their way than may come one after the other, and begins to count
-// anew.
+// Restless reports whether more than maxDocuments documents followed each other, and resets the count.
 func (t *Tab) Restless() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

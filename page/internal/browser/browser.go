@@ -1,4 +1,5 @@
-// Package browser starts a browser, opens tabs in it, and leaves nothing of it behind.
+// Package browser starts a browser and opens tabs in it. At the end it removes all of the browser's processes and
+// files.
 package browser
 
 import (
@@ -16,28 +17,29 @@ import (
 	"github.com/evoke-go/evoke/page/internal/cdp"
 )
 
-// Options say which browser to start, and how.
+// Options select the browser and how it runs.
 type Options struct {
-	// Path is the program of the browser. Default: the one that [Find] finds.
+	// Path is the path of the browser's program. Default: the result of [Find].
 	Path string
-	// Show opens windows for a user to look at. Default: there are none.
+	// Show opens windows for a user to look at. Default: false.
 	Show bool
-	// Draws has [Tab.Picture], which a browser without windows does slower for. One with windows has it always.
+	// Draws enables [Tab.Picture] in a browser without windows, which makes it slower. A browser with windows always
+	// has it.
 	Draws bool
 }
 
-// Browser is a browser that runs. Its methods may be called from several goroutines.
+// Browser is a running browser. It is safe for concurrent use.
 type Browser struct {
 	conn     *cdp.Conn
-	commands *os.File // the browser ends when it is closed
+	commands *os.File // the browser ends when this is closed
 	cmd      *exec.Cmd
 	profile  string
 	said     *said
 	gone     chan struct{} // closed when the process has ended
 }
 
-// flags keep a browser from all that no test asks for: calls of its own, questions to the user, slow timers in tabs
-// that nobody looks at, processes and threads that draw. It is read-only.
+// flags turn off everything that tests do not need: network calls of the browser itself, questions to the user, slow
+// timers in background tabs, and processes and threads for drawing. It is read-only.
 var flags = []string{
 	"--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check", "--disable-background-networking",
 	"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-breakpad",
@@ -52,8 +54,8 @@ var flags = []string{
 		"BackForwardCache,RenderDocument,IsolateOrigins,site-per-process,SpareRendererForSitePerProcess",
 }
 
-// Start starts a browser with a profile of its own. The browser ends with [Browser.Close], and when this process ends
-// in any way; its profile goes with it.
+// Start starts a browser with its own profile. The browser ends with [Browser.Close], and when this process ends in any
+// way; its profile is then removed.
 func Start(ctx context.Context, o Options) (*Browser, error) {
 	path := o.Path
 	if path == "" {
@@ -66,13 +68,13 @@ func Start(ctx context.Context, o Options) (*Browser, error) {
 		return nil, fmt.Errorf("start the browser: %w", err)
 	}
 	b, err := launch(ctx, path, o)
-	if errors.Is(err, cdp.ErrClosed) { // some crash while they start, one in thousands
+	if errors.Is(err, cdp.ErrClosed) { // about one start in a thousand crashes
 		b, err = launch(ctx, path, o)
 	}
 	return b, err
 }
 
-// launch starts a browser and waits until it answers.
+// launch starts a browser and waits for its first answer.
 func launch(ctx context.Context, path string, o Options) (*Browser, error) {
 	b, err := start(path, o)
 	if err != nil {
@@ -103,11 +105,11 @@ func start(path string, o Options) (*Browser, error) {
 		return nil, errors.Join(err, in.Close(), commands.Close(), os.RemoveAll(profile))
 	}
 	cmd := command(profile, path, arguments(profile, o))
-	cmd.ExtraFiles = []*os.File{in, out} // 3 and 4, as the flag says
+	cmd.ExtraFiles = []*os.File{in, out} // the descriptors 3 and 4, as the flag requires
 	said := &said{}
 	cmd.Stderr = said
 	err = cmd.Start()
-	err = errors.Join(err, in.Close(), out.Close()) // the process has its own
+	err = errors.Join(err, in.Close(), out.Close()) // the process has its own copies
 	if err != nil {
 		return nil, errors.Join(err, commands.Close(), events.Close(), os.RemoveAll(profile))
 	}
@@ -116,18 +118,18 @@ func start(path string, o Options) (*Browser, error) {
 		cmd: cmd, profile: profile, said: said, gone: make(chan struct{}),
 	}
 	go func() {
-		_ = cmd.Wait() // how it ended tells nothing: it is ended by its pipe
+		_ = cmd.Wait() // its exit status is meaningless, because closing the pipe ends it
 		_ = events.Close()
 		close(b.gone)
 	}()
 	return b, nil
 }
 
-// maxProfile is how long the path of a profile may be: the browser has a socket in it, whose path has 104 bytes at
-// most.
+// maxProfile is the maximum length of the path of a profile: the browser has a socket in it, whose path has at most 104
+// bytes.
 const maxProfile = 55
 
-// newProfile makes a folder for a profile: the one for temporary files, unless its own path is too long.
+// newProfile makes a folder for a profile, in the folder for temporary files unless the path of that is too long.
 func newProfile() (string, error) {
 	profile, err := os.MkdirTemp("", "evoke-browser-")
 	if err != nil || len(profile) <= maxProfile {
@@ -148,15 +150,15 @@ func arguments(profile string, o Options) []string {
 		args = append(args, "--disable-threaded-compositing")
 	}
 	if runtime.GOOS == "linux" && os.Geteuid() == 0 {
-		args = append(args, "--no-sandbox") // it does not start for root otherwise
+		args = append(args, "--no-sandbox") // otherwise the browser refuses to run as root
 	}
 	return append(args, "about:blank")
 }
 
 const (
-	// startLimit is how long a browser may take to answer for the first time.
+	// startLimit is how long a browser may take until its first answer.
 	startLimit = time.Minute
-	// endLimit is how long it may take to end by itself.
+	// endLimit is how long a browser may take to end by itself.
 	endLimit = 5 * time.Second
 )
 
@@ -171,7 +173,7 @@ func (b *Browser) answers(ctx context.Context) error {
 	return err
 }
 
-// closeWindows has windows that pages open closed: nobody visits them.
+// closeWindows closes windows that pages open, because tests do not visit them.
 func (b *Browser) closeWindows(ctx context.Context) error {
 	s := b.conn.Session("")
 	s.On("Target.targetCreated", func(params json.RawMessage) {
@@ -190,14 +192,15 @@ func (b *Browser) closeWindows(ctx context.Context) error {
 // Closed is closed when the browser has ended.
 func (b *Browser) Closed() <-chan struct{} { return b.conn.Closed() }
 
-// Close ends the browser. It returns when the process and its profile have gone. A second call does nothing more.
+// Close ends the browser. It returns when the process has ended and its profile is removed. Further calls do nothing.
 func (b *Browser) Close() error {
-	_ = b.commands.Close() // an error says that it is closed already
+	_ = b.commands.Close() // an error means that it is already closed
 	select {
 	case <-b.gone:
 	case <-time.After(endLimit):
 		kill(b.cmd)
 		<-b.gone
 	}
-	return cmp.Or(os.RemoveAll(b.profile), os.RemoveAll(b.profile)) // processes of it may end a little later
+	// a second time, because some of its processes end a little later
+	return cmp.Or(os.RemoveAll(b.profile), os.RemoveAll(b.profile))
 }

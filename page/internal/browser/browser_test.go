@@ -17,7 +17,7 @@ import (
 	"github.com/evoke-go/evoke/page/internal/cdp"
 )
 
-// needed skips a test where there is no browser.
+// needed skips a test if there is no browser.
 func needed(t *testing.T) {
 	t.Helper()
 	if _, err := Find(false); err != nil {
@@ -26,7 +26,7 @@ func needed(t *testing.T) {
 }
 
 func TestMain(m *testing.M) {
-	if os.Getenv("EVOKE_BROWSER_PARENT") != "" { // a process that is killed: see TestNothingIsLeftOfAKilledProcess
+	if os.Getenv("EVOKE_BROWSER_PARENT") != "" { // the process to be killed by TestNothingIsLeftOfAKilledProcess
 		if _, err := Start(context.Background(), Options{}); err != nil {
 			panic(err)
 		}
@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// left returns what there is of browsers in a folder for temporary files: profiles, and processes with profiles there.
+// left returns remains of browsers in a folder for temporary files: profiles, and processes with profiles there.
 func left(t *testing.T, temp string) (found []string) {
 	t.Helper()
 	folders, err := os.ReadDir(temp)
@@ -56,7 +56,7 @@ func left(t *testing.T, temp string) (found []string) {
 	return found
 }
 
-// tempDir has a folder for temporary files whose path is short enough for profiles.
+// tempDir sets a folder for temporary files whose path is short enough for profiles.
 func tempDir(t *testing.T) string {
 	t.Helper()
 	temp, err := os.MkdirTemp("/tmp", "evoke-test-")
@@ -78,8 +78,8 @@ func TestStartAndClose(t *testing.T) {
 	assert.Empty(t, left(t, temp))
 }
 
-// TestLongPathsOfTemporaryFiles: the browser starts where the folder for temporary files has a path that is too long
-// for its socket.
+// TestLongPathsOfTemporaryFiles: the browser starts even if the path of the folder for temporary files is too long for
+// its socket.
 func TestLongPathsOfTemporaryFiles(t *testing.T) {
 	needed(t)
 	temp := filepath.Join(t.TempDir(), strings.Repeat("long", 25))
@@ -92,7 +92,7 @@ func TestLongPathsOfTemporaryFiles(t *testing.T) {
 	assert.Empty(t, left(t, temp))
 }
 
-// needsALibrary returns a program that ends at once and says why.
+// needsALibrary returns a program that fails to start with a message.
 func needsALibrary(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "chromium")
@@ -114,7 +114,7 @@ func TestPrograms(t *testing.T) {
 	assert.Empty(t, left(t, os.Getenv("TMPDIR")))
 }
 
-// TestNothingIsLeftOfAKilledProcess: the browser of a process that is killed ends, and its profile goes.
+// TestNothingIsLeftOfAKilledProcess: when a process is killed, its browser ends and the profile is removed.
 func TestNothingIsLeftOfAKilledProcess(t *testing.T) {
 	needed(t)
 	temp := tempDir(t)
@@ -132,7 +132,7 @@ func TestNothingIsLeftOfAKilledProcess(t *testing.T) {
 	assert.Eventually(t, func() bool { return len(left(t, temp)) == 0 }, 30*time.Second, 20*time.Millisecond)
 }
 
-// TestBrowserThatCrashesAtFirst is started once more. One that always crashes is told of.
+// TestBrowserThatCrashesAtFirst: a browser that crashes is started once more. One that always crashes gives an error.
 func TestBrowserThatCrashesAtFirst(t *testing.T) {
 	path, err := Find(false)
 	if err != nil {

@@ -5,16 +5,18 @@ import (
 	"time"
 )
 
-// idle is how many times longer a page may take that does not keep its processor busy: the machine may be.
+// idle is the factor of a limit for a page that does not keep its processor busy, because the machine may be busy with
+// other work.
 const idle = 3
 
-// Limit returns a context that ends with [ErrHangs] when a page takes longer than it may: by the processor time of the
-// processes of pages, so that work besides does no harm. A page that waits may take three times as long, and longer
-// where the browser itself is slow to answer. Where it does not tell the processor time, all time counts.
+// Limit returns a context that ends with [ErrHangs] when a page exceeds a time limit. The limit is on the processor
+// time of the processes of pages, so that other work on the machine does not matter. A page that waits without using
+// the processor may take three times as long, and longer if the browser itself is slow to answer. If the browser does
+// not report processor time, elapsed time counts.
 func (t *Tab) Limit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	ctx, end := context.WithCancelCause(ctx)
-	const steps = 10                          // in which a limit is looked at
-	begin := time.AfterFunc(limit/2, func() { // most acts have ended by then
+	const steps = 10                          // number of times at which the limit is checked
+	begin := time.AfterFunc(limit/2, func() { // most acts end before, without a check
 		before, err := t.spent(ctx)
 		for step := steps / 2; ctx.Err() == nil; step++ {
 			time.Sleep(limit / steps)
@@ -33,7 +35,7 @@ func (t *Tab) Limit(ctx context.Context, limit time.Duration) (context.Context, 
 	}
 }
 
-// busiest is the most that one of some processes spent meanwhile.
+// busiest returns the greatest processor time that one of some processes used between two measurements.
 func busiest(before, now map[int]float64) (most float64) {
 	for id, spent := range now {
 		most = max(most, spent-before[id])
@@ -41,8 +43,8 @@ func busiest(before, now map[int]float64) (most float64) {
 	return most
 }
 
-// spent returns the seconds of processor time that the processes of pages have taken, by their ids. Several tabs may
-// share one of them.
+// spent returns the processor time in seconds of the processes of pages, by process id. Several tabs may share a
+// process.
 func (t *Tab) spent(ctx context.Context) (map[int]float64, error) {
 	var info struct {
 		ProcessInfo []struct {

@@ -5,11 +5,10 @@ import (
 	"fmt"
 )
 
-// pictureQuality is that of pictures, in percent.
+// pictureQuality is the quality of pictures in percent.
 const pictureQuality = 50
 
-// Picture returns what the tab shows as an image of WebP, so many pixels wide. Its browser draws, as
-// [Options] say.
+// Picture returns a WebP image of the tab, with a width in pixels. It needs Options.Draws or Options.Show.
 func (t *Tab) Picture(ctx context.Context, width int) ([]byte, error) {
 	var shown struct {
 		CSSVisualViewport struct{ PageX, PageY, ClientWidth, ClientHeight float64 }

@@ -7,7 +7,7 @@ import (
 	"os/exec"
 )
 
-// command says that pages need a system with pipes that a process inherits.
+// command returns a command that fails with an error, because pages need a system in which a process inherits pipes.
 func command(string, string, []string) *exec.Cmd {
 	return &exec.Cmd{Err: errors.New("pages are tested on Linux, macOS and other systems of the Unix family alone")}
 }

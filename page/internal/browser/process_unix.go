@@ -8,9 +8,10 @@ import (
 	"syscall"
 )
 
-// command starts a browser in a process group of its own, so that an interrupt of the terminal does not reach it. A
-// shell removes its profile, also when this process is dead by then: once the last of the browser's processes, which
-// all have the same output, has ended. Earlier ones would write the profile anew.
+// command returns a command that starts a browser in its own process group, so that an interrupt from the terminal does
+// not reach it. A shell removes the profile, even if this process is dead by then. It does so when the last process of
+// the browser has ended, which shows by the closed output that all of them share; earlier, they would write the profile
+// anew.
 func command(profile, path string, args []string) *exec.Cmd {
 	const script = `"$@" | cat > /dev/null; rm -rf -- "$0"`
 	cmd := exec.Command("/bin/sh", append([]string{"-c", script, profile, path}, args...)...)
@@ -19,5 +20,5 @@ func command(profile, path string, args []string) *exec.Cmd {
 	return cmd
 }
 
-// kill ends a browser that does not end by itself.
+// kill kills a browser that does not end by itself.
 func kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

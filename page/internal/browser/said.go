@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// kept is how many bytes are kept of what a browser writes.
+// kept is how many bytes of a browser's output are kept.
 const kept = 2 << 10
 
-// said keeps the end of what a browser writes to its standard error: why it does not start.
+// said keeps the end of a browser's standard error, which shows why it does not start.
 type said struct {
 	mu   sync.Mutex
 	text []byte

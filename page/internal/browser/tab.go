@@ -14,40 +14,41 @@ import (
 	"github.com/evoke-go/evoke/page/internal/site"
 )
 
-// ErrCrashed means that the process of a tab has ended.
+// ErrCrashed is the error when the process of a tab has ended.
 var ErrCrashed = errors.New("the tab has crashed")
 
-// ErrHangs means that a script of a page does not end in time.
+// ErrHangs is the error when a script of a page does not end in time.
 var ErrHangs = errors.New("a script of the page does not end")
 
-// Tab is a tab with cookies and storage of its own. One goroutine uses it at a time.
+// Tab is a tab with its own cookies and storage. It is not safe for concurrent use.
 type Tab struct {
 	session *cdp.Session
 	browser *cdp.Session
 	site    *site.Site
-	loaded  chan string // gets the loader of each document that was loaded
+	loaded  chan string // receives the loader id of each loaded document
 	crashed chan struct{}
-	ended   <-chan struct{} // is closed when the browser has ended
-	once    sync.Once       // closes crashed
+	ended   <-chan struct{} // closed when the browser has ended
+	once    sync.Once       // guards the closing of crashed
 	stop    context.CancelFunc
 
-	made   struct{ context, target string } // ids of what its cookies and storage are in, and of itself
-	before struct{ script, id string }      // of Before; the id is the browser's
+	// ids of the browser context, which has its cookies and storage, and of the tab
+	made   struct{ context, target string }
+	before struct{ script, id string } // the script of Before; id is the id that the browser gave it
 
 	mu    sync.Mutex
 	heard []string
-	goes  bool // the document is about to go, or another one is on its way
-	asked int  // documents since the last time that the tab was at rest
+	goes  bool // the document is about to be replaced, or another one is being loaded
+	asked int  // documents requested since the tab was last at rest
 }
 
-// Tab opens a tab whose requests a site answers. The script runs before those of each document.
+// Tab opens a tab whose requests a site answers. The script runs in each document before the document's own scripts.
 func (b *Browser) Tab(ctx context.Context, s *site.Site, script string) (*Tab, error) {
 	t := &Tab{browser: b.conn.Session(""), site: s, loaded: make(chan string, 64), crashed: make(chan struct{})}
 	t.ended = b.Closed()
 	var made struct{ BrowserContextID, TargetID, SessionID string }
 	err := t.browser.Call(ctx, "Target.createBrowserContext", object{"disposeOnDetach": true}, &made)
 	denied := object{"behavior": "deny", "browserContextId": made.BrowserContextID}
-	if err == nil { // else the next calls would be about the browser as a whole
+	if err == nil { // otherwise later calls would concern the browser as a whole
 		err = t.browser.Call(ctx, "Browser.setDownloadBehavior", denied, nil)
 	}
 	blank := object{"url": "about:blank", "browserContextId": made.BrowserContextID}
@@ -68,7 +69,7 @@ func (b *Browser) Tab(ctx context.Context, s *site.Site, script string) (*Tab, e
 	return t, nil
 }
 
-// object are the parameters of a call.
+// object is the parameters of a call.
 type object map[string]any
 
 type call struct {
@@ -76,7 +77,7 @@ type call struct {
 	params object
 }
 
-// prepare has a tab answer requests from the site, and stay where nobody asks a question.
+// prepare makes a tab take the answers to its requests from the site, and accept the dialogs of leaving a page.
 func (t *Tab) prepare(ctx context.Context, script string) error {
 	var requests context.Context
 	requests, t.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -88,7 +89,7 @@ func (t *Tab) prepare(ctx context.Context, script string) error {
 		}
 		select {
 		case t.loaded <- e.LoaderID:
-		default: // nobody waits for so many
+		default: // nobody waits for that many
 		}
 	})
 	t.notes()
@@ -125,7 +126,7 @@ type paused struct {
 	}
 }
 
-// answer has the site answer a request.
+// answer answers a request from the site.
 func (t *Tab) answer(ctx context.Context, params json.RawMessage) {
 	var p paused
 	if json.Unmarshal(params, &p) != nil {
@@ -165,10 +166,11 @@ func (t *Tab) answer(ctx context.Context, params json.RawMessage) {
 	}
 }
 
-// stored are what pages store. Caches of the browser itself are none of it: to clear them takes longer.
+// stored are the kinds of data that pages store. The caches of the browser itself are not among them, because clearing
+// them takes longer.
 const stored = "cookies,file_systems,indexeddb,local_storage,websql,service_workers,cache_storage,storage_buckets"
 
-// Open loads an address, with nothing stored and nothing to go back to, and waits until it is loaded.
+// Open loads an address with empty storage and an empty history, and waits until it is loaded.
 func (t *Tab) Open(ctx context.Context, address, origin string) error {
 	t.Restless()
 	var navigated struct{ ErrorText, LoaderID string }
@@ -188,7 +190,8 @@ func (t *Tab) Open(ctx context.Context, address, origin string) error {
 	return t.why(ctx, t.session.Call(ctx, "Page.resetNavigationHistory", nil, nil))
 }
 
-// Before has a script run in each document from the next one on, before its own, in place of the last such script.
+// Before sets a script that runs in each document from the next one on, before the document's own scripts. It replaces
+// the previous one.
 func (t *Tab) Before(ctx context.Context, script string) error {
 	if script == t.before.script {
 		return nil
@@ -209,7 +212,7 @@ func (t *Tab) Before(ctx context.Context, script string) error {
 	return t.why(ctx, err)
 }
 
-// wait waits for a document to be loaded.
+// wait waits until a document is loaded.
 func (t *Tab) wait(ctx context.Context, address, loader string) error {
 	for {
 		select {
@@ -228,13 +231,13 @@ func (t *Tab) wait(ctx context.Context, address, loader string) error {
 	}
 }
 
-// Evaluate evaluates an expression, waits for its promise, and reads its value into result unless that is nil. It fails
-// with [ErrHangs] when ctx ends; the script is then interrupted.
+// Evaluate evaluates an expression, waits for its promise, and decodes its value into result unless that is nil. It
+// fails with [ErrHangs] when ctx ends; the script is then interrupted.
 func (t *Tab) Evaluate(ctx context.Context, expression string, result any) error {
 	return t.evaluate(ctx, object{"expression": expression, "includeCommandLineAPI": true}, result)
 }
 
-// evaluate calls Runtime.evaluate with the parameters of an expression.
+// evaluate calls Runtime.evaluate with parameters.
 func (t *Tab) evaluate(ctx context.Context, of object, result any) error {
 	of["awaitPromise"], of["returnByValue"] = true, true
 	var out struct {
@@ -269,7 +272,7 @@ func (t *Tab) evaluate(ctx context.Context, of object, result any) error {
 	return nil
 }
 
-// why says why a call to a tab failed.
+// why returns the cause of a failed call to a tab.
 func (t *Tab) why(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
@@ -289,14 +292,14 @@ func (t *Tab) why(ctx context.Context, err error) error {
 // interruptLimit is how long a tab may take to interrupt a script.
 const interruptLimit = 2 * time.Second
 
-// interrupt ends the script that runs.
+// interrupt ends the running script.
 func (t *Tab) interrupt() {
 	ctx, cancel := context.WithTimeout(context.Background(), interruptLimit)
 	defer cancel()
-	_ = t.session.Call(ctx, "Runtime.terminateExecution", nil, nil) // a tab that does not answer is closed
+	_ = t.session.Call(ctx, "Runtime.terminateExecution", nil, nil) // if the tab does not answer, the caller closes it
 }
 
-// Close closes a tab with all that it kept.
+// Close closes a tab and removes its cookies and storage.
 func (t *Tab) Close(ctx context.Context) error {
 	if t.stop != nil {
 		t.stop()

@@ -17,7 +17,7 @@ import (
 	"github.com/evoke-go/evoke/page/internal/site"
 )
 
-// tab opens a tab of a site with some files.
+// tab opens a tab on a site of some files.
 func tab(t testing.TB, files map[string]string, script string) *Tab {
 	t.Helper()
 	if _, err := Find(false); err != nil {
@@ -66,7 +66,7 @@ func TestPages(t *testing.T) {
 	assert.ErrorContains(t, tab.Open(t.Context(), "http://[", site.Local), "open http://[")
 }
 
-// TestNothingIsStored: each time that a page is opened, it is as if nobody had been there before.
+// TestNothingIsStored: each time a page is opened, nothing is stored from before.
 func TestNothingIsStored(t *testing.T) {
 	tab := tab(t, map[string]string{"index.html": "<p>"}, "")
 	const used = `(async () => {
@@ -87,7 +87,7 @@ func TestNothingIsStored(t *testing.T) {
 	assert.Equal(t, `[["n"],["n"],"n=1",["n"],[{"name":"n","version":1}],"n"]`, value[string](t, tab, used))
 }
 
-// TestPagesThatMisbehave: the tab goes on, or says what happened to it.
+// TestPagesThatMisbehave: the tab continues, or returns an error that says what happened.
 func TestPagesThatMisbehave(t *testing.T) {
 	tab := tab(t, map[string]string{"index.html": "<p>", "loop.html": "<script>for (;;) {}</script>"}, "")
 	open(t, tab, "")
@@ -120,7 +120,7 @@ func BenchmarkEvaluate(b *testing.B) {
 	}
 }
 
-// TestTheEndOfTheBrowserIsNoLoad: whoever waits for a page is told at once that the browser has ended.
+// TestTheEndOfTheBrowserIsNoLoad: waiting for a page ends at once when the browser ends.
 func TestTheEndOfTheBrowserIsNoLoad(t *testing.T) {
 	tab := tab(t, map[string]string{"index.html": "<p>"}, "")
 	open(t, tab, "")
@@ -130,7 +130,7 @@ func TestTheEndOfTheBrowserIsNoLoad(t *testing.T) {
 	go func() { waits <- tab.wait(t.Context(), site.Local, "never") }()
 	close(ended)
 	require.ErrorIs(t, <-waits, cdp.ErrClosed)
-	tab.session.On("Page.frameStoppedLoading", nil) // that of the page may come only now
+	tab.session.On("Page.frameStoppedLoading", nil) // the event of the page may come only now
 	tab.session.Drain()
 	tab.mu.Lock()
 	tab.goes = true
@@ -139,7 +139,7 @@ func TestTheEndOfTheBrowserIsNoLoad(t *testing.T) {
 	require.ErrorIs(t, err, cdp.ErrClosed)
 }
 
-// TestLimitsWithoutProcessorTime: all time counts where the browser does not tell what its processes took.
+// TestLimitsWithoutProcessorTime: elapsed time counts if the browser does not report processor time.
 func TestLimitsWithoutProcessorTime(t *testing.T) {
 	tab := &Tab{browser: cdp.New(strings.NewReader(""), io.Discard).Session("")}
 	begun := time.Now()

@@ -1,6 +1,6 @@
-// Package cdp speaks the Chrome DevTools Protocol over two pipes, as browsers do that are
-// started with --remote-debugging-pipe: messages are JSON, and a zero byte ends each of them.
-// A browser ends when its pipes close, so none outlives the process that started it, however that ends.
+// Package cdp speaks the Chrome DevTools Protocol over two pipes, for browsers started with --remote-debugging-pipe:
+// messages are JSON, each ended by a zero byte. A browser ends when its pipes close, so it cannot outlive the process
+// that started it, in whatever way that process ends.
 package cdp
 
 import (
@@ -13,12 +13,12 @@ import (
 	"sync"
 )
 
-// ErrClosed means that the browser has closed its pipe.
+// ErrClosed is the error when the browser has closed its pipe.
 var ErrClosed = errors.New("the browser has ended")
 
-// Error is what a browser answers to a call that it refuses.
+// Error is the browser's answer to a call that it refuses.
 type Error struct {
-	Method  string // of the call
+	Method  string // method of the refused call
 	Code    int
 	Message string
 }
@@ -38,7 +38,7 @@ type message struct {
 	} `json:"error,omitempty"`
 }
 
-// Conn is a connection to a browser. Its methods may be called from several goroutines.
+// Conn is a connection to a browser. It is safe for concurrent use.
 type Conn struct {
 	writing sync.Mutex
 	w       io.Writer
@@ -59,7 +59,7 @@ func New(r io.Reader, w io.Writer) *Conn {
 	return c
 }
 
-// Closed is closed when the browser has ended.
+// Closed returns a channel that is closed when the browser has ended.
 func (c *Conn) Closed() <-chan struct{} { return c.closed }
 
 func (c *Conn) ended() bool {
@@ -71,7 +71,7 @@ func (c *Conn) ended() bool {
 	}
 }
 
-// Session returns the session with an id; "" is that of the browser itself.
+// Session returns the session with an id; "" means the browser itself.
 func (c *Conn) Session(id string) *Session {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -83,7 +83,7 @@ func (c *Conn) Session(id string) *Session {
 	return s
 }
 
-// read hands out messages until the pipe ends.
+// read delivers messages until the pipe ends.
 func (c *Conn) read(r *bufio.Reader) {
 	defer c.end()
 	for {
@@ -93,13 +93,13 @@ func (c *Conn) read(r *bufio.Reader) {
 		}
 		m := &message{}
 		if json.Unmarshal(line[:len(line)-1], m) != nil {
-			continue // not of this protocol
+			continue // not a message of the protocol
 		}
 		c.deliver(m)
 	}
 }
 
-// deliver hands an answer to whoever waits for it, and an event to its session.
+// deliver passes an answer to the call that waits for it, and an event to its session.
 func (c *Conn) deliver(m *message) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -115,7 +115,7 @@ func (c *Conn) deliver(m *message) {
 	}
 }
 
-// end tells all who wait, and ends the goroutines of sessions.
+// end fails all waiting calls, and ends the goroutines of sessions.
 func (c *Conn) end() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -143,7 +143,7 @@ func (c *Conn) call(ctx context.Context, session, method string, params, result 
 	}
 }
 
-// read takes the result of an answer.
+// read decodes the result of an answer.
 func read(m *message, method string, result any) error {
 	if m.Error != nil {
 		return &Error{Method: method, Code: m.Error.Code, Message: m.Error.Message}
@@ -157,7 +157,7 @@ func read(m *message, method string, result any) error {
 	return nil
 }
 
-// send writes a call whose answer goes to a channel.
+// send sends a call. The answer goes to a channel.
 func (c *Conn) send(session, method string, params any, answer chan<- *message) (int64, error) {
 	text, err := json.Marshal(params)
 	if err != nil {
@@ -184,7 +184,7 @@ func (c *Conn) send(session, method string, params any, answer chan<- *message) 
 	return id, nil
 }
 
-// forget drops an answer that nobody waits for any more.
+// forget gives up waiting for an answer.
 func (c *Conn) forget(id int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// browser answers calls as a function says: with lines, each of them a message.
+// browser returns a connection to a browser whose answers a function gives: lines, each of them a message.
 func browser(t *testing.T, answer func(m *message) []string) (*Conn, io.Closer) {
 	t.Helper()
 	in, toBrowser := io.Pipe()
@@ -66,7 +66,7 @@ func TestCalls(t *testing.T) {
 		"the answer to Runtime.evaluate")
 }
 
-// TestEvents: they are told in their order, to the session that they are of, while its listener makes calls.
+// TestEvents: a session gets its events in order, while its listener makes calls.
 func TestEvents(t *testing.T) {
 	c, _ := browser(t, func(m *message) []string {
 		if m.Method != "Page.navigate" {
@@ -93,7 +93,7 @@ func TestEvents(t *testing.T) {
 	assert.NotSame(t, s, c.Session("tab"))
 }
 
-// TestEndsOfTheBrowser: whoever waits is told.
+// TestEndsOfTheBrowser: all waiting calls end with an error.
 func TestEndsOfTheBrowser(t *testing.T) {
 	asked := make(chan struct{}, 2)
 	c, out := browser(t, func(*message) []string { asked <- struct{}{}; return nil })
@@ -104,7 +104,7 @@ func TestEndsOfTheBrowser(t *testing.T) {
 	require.ErrorIs(t, s.Call(t.Context(), "Browser.getVersion", nil, nil), ErrClosed)
 }
 
-// TestCallsThatTakeTooLong end with their context.
+// TestCallsThatTakeTooLong: a call ends with its context.
 func TestCallsThatTakeTooLong(t *testing.T) {
 	c, _ := browser(t, func(*message) []string { return nil })
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)

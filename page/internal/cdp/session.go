@@ -6,17 +6,17 @@ import (
 	"sync"
 )
 
-// Session is one target of a browser, such as a tab. Its methods may be called from several goroutines.
+// Session is a session with one target of a browser, such as a tab. It is safe for concurrent use.
 type Session struct {
-	// ID is the id that the browser gave it.
+	// ID is the session id from the browser.
 	ID   string
 	conn *Conn
 
 	mu        sync.Mutex
-	some      *sync.Cond // the queue or busy has changed, or the session has ended
+	some      *sync.Cond // signals a change of the queue or of busy, or the end of the session
 	listeners map[string]func(params json.RawMessage)
 	queue     []*message
-	busy      bool // a listener is being called
+	busy      bool // whether a listener is being called
 	ended     bool
 }
 
@@ -29,21 +29,21 @@ func newSession(c *Conn, id string) *Session {
 	return s
 }
 
-// Call makes a call and waits for its answer, which it reads into result unless that is nil. A call that the browser
-// refuses fails with an [*Error], and one to a browser that has ended with [ErrClosed].
+// Call makes a call and waits for its answer, whose result it decodes into result unless that is nil. A call that the
+// browser refuses returns an [*Error]; a call to a browser that has ended returns [ErrClosed].
 func (s *Session) Call(ctx context.Context, method string, params, result any) error {
 	return s.conn.call(ctx, s.ID, method, params, result)
 }
 
-// On has a function called for each event of a kind, in the order of the events, one after the other. The function may
-// make calls. It takes the place of the one before; nil is none.
+// On sets the function that is called for each event of a kind, in order and one at a time. The function may make
+// calls. It replaces the previous function; nil removes it.
 func (s *Session) On(event string, f func(params json.RawMessage)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.listeners[event] = f
 }
 
-// Forget ends the session here: no event of it is told any more.
+// Forget ends the session on this side: no further event is delivered.
 func (s *Session) Forget() {
 	s.conn.mu.Lock()
 	defer s.conn.mu.Unlock()
@@ -51,7 +51,7 @@ func (s *Session) Forget() {
 	s.end()
 }
 
-// Drain waits until all events that came before are told. No listener may call it.
+// Drain waits until all earlier events are delivered. A listener must not call it.
 func (s *Session) Drain() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,7 +60,7 @@ func (s *Session) Drain() {
 	}
 }
 
-// add puts an event into the queue if somebody listens.
+// add puts an event into the queue, if there is a listener for it.
 func (s *Session) add(m *message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,7 +77,7 @@ func (s *Session) end() {
 	s.some.Broadcast()
 }
 
-// tell calls the listeners until the session ends.
+// tell calls listeners until the session ends.
 func (s *Session) tell() {
 	for {
 		m, f := s.next()
@@ -90,7 +90,7 @@ func (s *Session) tell() {
 	}
 }
 
-// next waits for an event. It returns nil at the end of the session.
+// next waits for an event. It returns nil when the session ends.
 func (s *Session) next() (*message, func(json.RawMessage)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

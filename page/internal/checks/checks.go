@@ -1,5 +1,5 @@
-// Package checks finds what is wrong with the states of a page by themselves: ids of several elements, references to
-// none, links that lead nowhere, and what the rules of axe-core say of accessibility.
+// Package checks finds defects in the states of a page without other knowledge: duplicate ids, references to ids that
+// do not exist, broken links, and violations of the accessibility rules of axe-core.
 package checks
 
 import (
@@ -18,20 +18,20 @@ import (
 	"github.com/evoke-go/evoke/page/internal/visitor"
 )
 
-// maxLinks is how many links are followed.
+// maxLinks is the maximum number of links to follow.
 const maxLinks = 200
 
 //go:embed checks.js
 var script string
 
-// Checker checks states. One goroutine uses it at a time.
+// Checker checks states. It is not safe for concurrent use.
 type Checker struct {
-	axe   string // the script of axe-core, "" for none
+	axe   string // the script of axe-core; "" for none
 	site  *site.Site
-	links map[string]string // what is wrong with each one that was followed
+	links map[string]string // the defect of each link that was followed; "" for none
 }
 
-// New returns a checker with a script of axe-core, which may be "". It follows links to a site unless that is nil.
+// New returns a checker with the script of axe-core, which may be "". It follows links to the site, unless that is nil.
 func New(axe string, s *site.Site) *Checker {
 	return &Checker{axe: axe, site: s, links: map[string]string{}}
 }
@@ -57,7 +57,7 @@ func (c *Checker) Check(ctx context.Context, t *browser.Tab) ([]visitor.Trouble,
 	return found.Troubles, nil
 }
 
-// follow returns what is wrong with a link, "" for nothing.
+// follow returns the defect of a link; "" for none.
 func (c *Checker) follow(ctx context.Context, address string) (string, error) {
 	wrong, known := c.links[address]
 	if known || c.site == nil || len(c.links) >= maxLinks {
@@ -75,7 +75,7 @@ func (c *Checker) follow(ctx context.Context, address string) (string, error) {
 	return wrong, nil
 }
 
-// shortOf is an address without its site.
+// shortOf returns an address without its site.
 func shortOf(address string) string {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -84,7 +84,8 @@ func shortOf(address string) string {
 	return at.RequestURI()
 }
 
-// Axe returns the script of axe-core that npm has installed in a folder or in the nearest one above it, "" for none.
+// Axe returns the script of axe-core that npm has installed in a folder or the nearest folder above it; "" if there is
+// none.
 func Axe(folder string) (string, error) {
 	for at := folder; ; at = filepath.Dir(at) {
 		text, err := os.ReadFile(filepath.Join(at, "node_modules", "axe-core", "axe.min.js"))

@@ -32,7 +32,7 @@ func tab(t *testing.T, html string) (*browser.Tab, *site.Site) {
 	return out, s
 }
 
-// broken has each kind of trouble. Its script breaks what a check could call.
+// broken has each kind of trouble. Its script replaces built-in functions that a check could call.
 const broken = `<!doctype html><html lang=en><title>t</title><main>
 	<i id=a></i><i id=a></i><b id=b></b><label for=b>b</label><label for=gone>c</label><p aria-describedby="b none">d</p>
 	<a href=/there.html#part>there</a><a href=/gone.html?n=1>gone</a><a href="https://elsewhere.test/">elsewhere</a></main>

@@ -1,4 +1,5 @@
-// Package execute executes tests of pages in tabs, scores what they reach, and notes the states that they lead to.
+// Package execute executes tests of pages in tabs, scores the targets that they reach, and records the states to which
+// they lead.
 package execute
 
 import (
@@ -14,21 +15,23 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Step is an act of a test that was executed.
+// Step is an act that was executed.
 type Step struct {
 	Act  *act.Act
 	Told *visitor.Told
-	// From and To are the states before and after it, nil where the graph has no room for them.
+	// From and To are the states before and after the act; nil if the graph is full.
 	From, To *graph.State
-	// Before and After have what a user saw of each element before and after the act, by the element's path, and the
-	// title of the page at "". On is the element of the act. They are there only for the purposes Judge and Write.
+	// Before and After have the visible properties of each element before and after the act, by the path of the
+	// element; the title of the page is at "". On is the element of the act. They are set only for the purposes Judge
+	// and Write.
 	Before, After map[string]visitor.Sight
 	On            *visitor.Named
-	// Broken is what ended the test with its tab, such as [browser.ErrHangs] or [browser.ErrCrashed]; nil otherwise.
+	// Broken is the error that ended the test with its tab, such as [browser.ErrHangs] or [browser.ErrCrashed];
+	// otherwise nil.
 	Broken error
 }
 
-// Trace is a test that was executed.
+// Trace is the execution of a test.
 type Trace struct {
 	Steps  []Step
 	Scores fitness.Scores
@@ -36,14 +39,14 @@ type Trace struct {
 
 // Executor executes tests. It is not safe for concurrent use.
 type Executor struct {
-	// Graph has the states that tests led to.
+	// Graph has the states to which tests led.
 	Graph *graph.Graph
-	// Known has what is known of targets.
+	// Known has the targets and their scores.
 	*Known
-	// Title is that of the page when it is opened.
+	// Title is the title of the page when it is opened.
 	Title string
-	// Next returns an act with which a test goes on that was executed for the search, nil for none: what comes after a
-	// step, the last of so many. It may be nil itself.
+	// Next returns an act with which a test for the search continues; nil to end it. It gets the last step and the
+	// number of steps so far. It may be nil.
 	Next func(after *Step, done int) *act.Act
 
 	tabs   *tabs
@@ -51,7 +54,7 @@ type Executor struct {
 	change *Change
 }
 
-// New returns an executor for a page. It loads the page once; a page that cannot be loaded is an error.
+// New returns an executor for a page. It loads the page once, and returns an error if it cannot.
 func New(ctx context.Context, p Page, registry *fitness.Registry) (*Executor, error) {
 	t, err := openTabs(ctx, p)
 	if err != nil {
@@ -73,20 +76,21 @@ func New(ctx context.Context, p Page, registry *fitness.Registry) (*Executor, er
 // Close ends the browser.
 func (x *Executor) Close() error { return x.tabs.close() }
 
-// Purpose says what a test is executed for.
+// Purpose says for what a test is executed.
 type Purpose int
 
 // The purposes.
 const (
-	Search Purpose = iota // the graph learns from it
-	Check                 // to see what it covers
-	Judge                 // to see whether its assertions hold
-	Write                 // to see what it can assert
-	Hasty                 // to see whether time matters that passes after acts that leave nothing to do
+	Search Purpose = iota // for the search: the graph learns from it
+	Check                 // to find out what it covers
+	Judge                 // to check its assertions
+	Write                 // to find out what it can assert
+	// to find out whether the test depends on time that passes after acts that leave nothing to do
+	Hasty
 )
 
-// Run executes a test. The first act of each test opens the page. A test ends where its next act is not possible, where
-// the page leaves its site, hangs or crashes.
+// Run executes a test. Its first act opens the page. The test ends early if its next act is not possible, or if the
+// page leaves its site, hangs or crashes.
 func (x *Executor) Run(ctx context.Context, c *testcase.Case, p Purpose) (*Trace, error) {
 	g, err := x.tabs.take(ctx)
 	if err != nil {
@@ -126,7 +130,7 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, p Purpose) (*Trace
 	return t, nil
 }
 
-// act returns the act of a test that comes after those of a trace, nil for none.
+// act returns the act of a test that comes after those of a trace; nil for none.
 func (x *Executor) act(c *testcase.Case, t *Trace, p Purpose) *act.Act {
 	done := len(t.Steps)
 	switch {
@@ -138,17 +142,18 @@ func (x *Executor) act(c *testcase.Case, t *Trace, p Purpose) *act.Act {
 	return nil
 }
 
-// Change is a change of the document that a page begins with.
+// Change is a change of the document with which a page begins.
 type Change struct {
-	// Path is that of an element, and Attribute the one that gets another value; "" takes the element out.
+	// Path is the path of an element, and Attribute the attribute that gets another value; with "" the element is
+	// removed.
 	Path, Attribute string
 }
 
-// Alter has pages load after a script, and their documents be changed; a nil change is none. Tabs may not be loaded
-// before their test begins.
+// Alter makes pages load after a script and with a changed document; nil means no change. It requires that tabs are not
+// loaded before their test begins.
 func (x *Executor) Alter(script string, c *Change) { x.tabs.before, x.change = script, c }
 
-// step does an act.
+// step performs an act.
 func (x *Executor) step(ctx context.Context, g *guest, a *act.Act, p Purpose) (Step, error) {
 	limited, cancel := g.tab.Limit(ctx, x.tabs.page.Limits.Act)
 	defer cancel()
@@ -178,12 +183,12 @@ func (x *Executor) step(ctx context.Context, g *guest, a *act.Act, p Purpose) (S
 	return s, nil
 }
 
-// leaves reports whether the page is one of another site.
+// leaves reports whether the page now belongs to another site.
 func (x *Executor) leaves(told *visitor.Told) bool {
 	return told.Address != "" && !strings.HasPrefix(told.Address, x.tabs.origin)
 }
 
-// note has the graph learn a step, which follows others.
+// note adds a step to the graph. before are the steps before it.
 func (x *Executor) note(before []Step, s *Step, gained bool) {
 	var path []*act.Act
 	for i := range before {
@@ -204,7 +209,8 @@ func (x *Executor) note(before []Step, s *Step, gained bool) {
 	}
 }
 
-// score scores the targets of a step, which follows others. It reports whether one was covered for the first time.
+// score scores the targets of a step. before are the steps before it. It reports whether a target was covered for the
+// first time.
 func (x *Executor) score(before []Step, s *Step) (gained bool) {
 	score := func(id fitness.ID, value float64) {
 		x.board.Score(id, len(before), value)

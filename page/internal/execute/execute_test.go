@@ -22,7 +22,7 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// executor executes tests of a page with some files.
+// executor returns an executor for a page of some files.
 func executor(t testing.TB, tabs int, files map[string]string) (*Executor, *fitness.Registry) {
 	t.Helper()
 	if _, err := browser.Find(false); err != nil {
@@ -41,7 +41,7 @@ func executor(t testing.TB, tabs int, files map[string]string) (*Executor, *fitn
 	return x, registry
 }
 
-// explore has a chooser lead the way until it ends, or so many tests.
+// explore executes tests that a chooser selects, until it has no more or up to a number of tests.
 func explore(t testing.TB, x *Executor, choose graph.Chooser, tests int) (acts int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -59,14 +59,14 @@ func explore(t testing.TB, x *Executor, choose graph.Chooser, tests int) (acts i
 		trace, err := x.Run(t.Context(), &testcase.Case{Actions: append(c.Actions, next)}, Search)
 		require.NoError(t, err)
 		acts += len(trace.Steps) - 1
-		if step.Event.Tried == 0 { // it was not reached
+		if step.Event.Tried == 0 { // the test did not reach it
 			x.Graph.Went(step.State, nil, next, graph.Came{})
 		}
 	}
 	return acts
 }
 
-// figure1 is the page of figure 1 of the paper, without jQuery.
+// figure1 is the page of Figure 1 of the paper, without jQuery.
 var figure1 = map[string]string{
 	"index.html": `<div id=startCell>s</div><button id=cell0>0</button><button id=cell1>1</button>
 		<div id=endCell style="width:100px;height:200px"></div><script src="game.js"></script>`,
@@ -124,7 +124,7 @@ func TestExploration(t *testing.T) {
 	assert.Greater(t, len(x.Graph.States), 5)
 }
 
-// TestMisbehaviour: a page that hangs, crashes, leaves or throws ends its test at most, and is a fault.
+// TestMisbehaviour: a page that hangs, crashes, leaves or throws ends at most its test, and is a fault.
 func TestMisbehaviour(t *testing.T) {
 	x, _ := executor(t, 1, map[string]string{"index.html": `<button id=hang onclick="for (;;) {}">h</button>
 		<button id=throw onclick="none()">t</button><a id=leave href="http://other.test/">l</a><button id=ok>o</button>
@@ -160,7 +160,7 @@ func TestMisbehaviour(t *testing.T) {
 	}, faults)
 }
 
-// TestTheBrowserEnds: another one takes its place.
+// TestTheBrowserEnds: another browser is started.
 func TestTheBrowserEnds(t *testing.T) {
 	x, _ := executor(t, 1, map[string]string{"index.html": "<button id=b>b</button>"})
 	for range 2 {
@@ -171,7 +171,7 @@ func TestTheBrowserEnds(t *testing.T) {
 	}
 }
 
-// BenchmarkEvents: events a second on the page of figure 1, loading the page for each test.
+// BenchmarkEvents measures events per second on the page of Figure 1, which is loaded for each test.
 func BenchmarkEvents(b *testing.B) {
 	x, _ := executor(b, 3, figure1)
 	acts, tests := 0, 0
@@ -182,8 +182,7 @@ func BenchmarkEvents(b *testing.B) {
 	b.ReportMetric(float64(acts)/b.Elapsed().Seconds(), "events/s")
 }
 
-// TestBusyMachines: a plain click on a machine that has much else to do is no script that hangs, and an endless loop is
-// one all the same.
+// TestBusyMachines: on a busy machine, a normal click does not count as hanging, but an endless loop does.
 func TestBusyMachines(t *testing.T) {
 	x, _ := executor(t, 1, map[string]string{
 		"index.html": `<button id=plain>p</button><button id=hang>h</button><script>
@@ -198,7 +197,7 @@ func TestBusyMachines(t *testing.T) {
 	defer done.Store(true)
 	for range 8 * runtime.NumCPU() {
 		go func() {
-			for !done.Load() { // it keeps a processor busy
+			for !done.Load() { // keeps a processor busy
 			}
 		}()
 	}
@@ -211,7 +210,7 @@ func TestBusyMachines(t *testing.T) {
 	}
 }
 
-// TestGoesOn: a test that is executed for the search goes on with the acts that come to mind in its last state.
+// TestGoesOn: a test for the search continues with the acts that Next returns in its last state.
 func TestGoesOn(t *testing.T) {
 	grows := `<button onclick="this.after(b.cloneNode())" id=b>0</button>`
 	x, _ := executor(t, 1, map[string]string{"index.html": grows})

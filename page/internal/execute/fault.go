@@ -10,26 +10,26 @@ import (
 	"github.com/evoke-go/evoke/page/internal/visitor"
 )
 
-// Fault is something that is wrong with a page.
+// Fault is a defect of a page.
 type Fault struct {
 	visitor.Trouble
-	// Event is the key of the act that showed it first, "open" for the page's own scripts.
+	// Event is the key of the act that showed it first; "open" for scripts that run when the page is opened.
 	Event string
-	// Steps lead to the fault. The last step shows it.
+	// Steps are the steps that lead to the fault; the last one shows it.
 	Steps []Step
 }
 
-// Faults are the faults that were found, each once.
+// Faults are the faults found, each once.
 type Faults struct {
 	registry *fitness.Registry
 	found    map[fitness.ID]*Fault
 	order    []fitness.ID
 }
 
-// numbers are parts of texts that differ from one time to the next.
+// numbers matches parts of texts that may differ from run to run.
 var numbers = regexp.MustCompile(`\d{3,}`)
 
-// Targets returns the faults of a step as targets.
+// Targets returns the targets of the faults of a step.
 func (f *Faults) Targets(s *Step) (out []fitness.ID) {
 	troubles := s.Told.Troubles
 	switch {
@@ -53,13 +53,14 @@ func (f *Faults) Targets(s *Step) (out []fitness.ID) {
 	return out
 }
 
-// keep notes the steps that lead to a fault, unless it has some.
+// keep sets the steps that lead to a fault, unless they are set.
 func (f *Fault) keep(before []Step, last *Step) {
 	if f.Steps != nil {
 		return
 	}
 	for _, s := range append(slices.Clip(before), *last) {
-		s.Told = &visitor.Told{Address: s.Told.Address, Asked: s.Told.Asked} // the rest is large
+		// only this part, because the rest is large
+		s.Told = &visitor.Told{Address: s.Told.Address, Asked: s.Told.Asked}
 		f.Steps = append(f.Steps, Step{Act: s.Act, Told: s.Told})
 	}
 }
@@ -76,5 +77,5 @@ func (f *Faults) All() []Fault {
 	return out
 }
 
-// Of returns the fault of a target, nil for one that is none.
+// Of returns the fault of a target; nil for other targets.
 func (f *Faults) Of(id fitness.ID) *Fault { return f.found[id] }

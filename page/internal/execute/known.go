@@ -15,9 +15,9 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// These are the kinds of targets of pages, beside statements and branches of their scripts (package sut).
+// The kinds of targets of pages, besides statements and branches of their scripts (package sut).
 const (
-	// StateTarget is a state of the page. Its name is the hash of the document in that state.
+	// StateTarget is a state of the page. Its name is a hash of the document in that state.
 	StateTarget fitness.Kind = "state"
 	// EventTarget is an act on an element: "click #save".
 	EventTarget fitness.Kind = "event"
@@ -25,20 +25,20 @@ const (
 	FaultTarget fitness.Kind = "fault"
 )
 
-// maxStates is how many states are targets.
+// maxStates is the maximum number of states that are targets.
 const maxStates = 1000
 
-// Known has the targets of a page, and which of them were covered.
+// Known has the targets of a page, with the scores of the search.
 type Known struct {
-	// Faults are the faults that were found.
+	// Faults are the faults found.
 	Faults *Faults
 
 	registry *fitness.Registry
 	sources  *site.Sources
 	targets  []site.Target
-	ids      []fitness.ID          // of targets
-	states   map[string]fitness.ID // by their ids
-	values   map[fitness.ID][]any  // constants of conditions
+	ids      []fitness.ID          // by number of the target
+	states   map[string]fitness.ID // by id of the state
+	values   map[fitness.ID][]any  // constants in the condition of a target
 	covered  map[fitness.ID]bool
 }
 
@@ -50,19 +50,19 @@ func newKnown(r *fitness.Registry, s *site.Sources) *Known {
 	}
 }
 
-// target returns the id of a target by its number. A number that the page made up has none.
+// target returns the id of a target by its number. It returns false for a number that the page made up.
 func (k *Known) target(number int) (fitness.ID, bool) {
 	if number >= len(k.ids) {
 		k.learn()
 	}
-	if number < 0 || number >= len(k.ids) || k.targets[number].Kind == "" { // of a mutant
+	if number < 0 || number >= len(k.ids) || k.targets[number].Kind == "" { // the number of a mutant
 		return 0, false
 	}
 	return k.ids[number], true
 }
 
-// learn gives ids to the targets that are new. Their numbers are in the order in which the browser asked for the
-// scripts, which differs from one time to the next, and their ids in that of their places.
+// learn gives ids to new targets. The numbers follow the order in which the browser requested the scripts, which
+// varies. The ids follow the order of the targets' places, which does not.
 func (k *Known) learn() {
 	first := len(k.ids)
 	fresh := k.sources.Targets(first)
@@ -104,12 +104,12 @@ func nameOf(t *site.Target) string {
 	return fmt.Sprintf("%s %s %t", place, t.Op, t.Side)
 }
 
-// event is the target of an event, the same for elements that stand beside each other.
+// event returns the target of an event, the same for similar sibling elements.
 func (k *Known) event(key string) fitness.ID {
 	return k.registry.ID(fitness.Target{Kind: EventTarget, Name: act.Kin(key)})
 }
 
-// state returns the target of a state, false where there are too many.
+// state returns the target of a state; false if there are too many.
 func (k *Known) state(id string) (fitness.ID, bool) {
 	target, known := k.states[id]
 	if !known && len(k.states) == maxStates {
@@ -122,7 +122,7 @@ func (k *Known) state(id string) (fitness.ID, bool) {
 	return target, true
 }
 
-// cover notes the score of a target. It reports whether it was covered for the first time.
+// cover records the score of a target. It reports whether the target was covered for the first time.
 func (k *Known) cover(id fitness.ID, value float64) bool {
 	if value < 1 || k.covered[id] {
 		return false
@@ -131,7 +131,7 @@ func (k *Known) cover(id fitness.ID, value float64) bool {
 	return true
 }
 
-// Uncovered counts the statements of the listeners of an event that no test covered.
+// Uncovered returns the number of uncovered statements in the listeners of an event.
 func (k *Known) Uncovered(e *graph.Event) (n int) {
 	for _, statements := range e.Handlers {
 		for _, number := range statements {
@@ -143,7 +143,7 @@ func (k *Known) Uncovered(e *graph.Event) (n int) {
 	return n
 }
 
-// Unexecuted returns the listeners of an event that no test executed, by the statements that they begin with.
+// Unexecuted returns the listeners of an event that no test executed, each by the number of its first statement.
 func (k *Known) Unexecuted(e *graph.Event) (out []int) {
 	for _, statements := range e.Handlers {
 		if len(statements) > 0 && k.isUncovered(statements[0]) {
@@ -158,7 +158,7 @@ func (k *Known) isUncovered(number int) bool {
 	return known && !k.covered[id]
 }
 
-// Values returns the constants in the condition of a target, nil for none. Whole numbers are int64.
+// Values returns the constants in the condition of a target; nil for none. Integers are int64.
 func (k *Known) Values(id fitness.ID) []any { return k.values[id] }
 
 // Constants returns the constants of all conditions, each once, in the order of the scripts.
@@ -176,7 +176,7 @@ func (k *Known) Constants() (out []any) {
 	return out
 }
 
-// plain returns the constants of a target as plain values.
+// plain returns constants as plain values.
 func plain(values []any) (out []any) {
 	for _, v := range values {
 		if x, ok := v.(float64); ok && x == math.Trunc(x) && math.Abs(x) < 1<<53 {
@@ -193,11 +193,12 @@ func (k *Known) Warnings() []string { return k.sources.Warnings() }
 // Registry returns the registry of the targets.
 func (k *Known) Registry() *fitness.Registry { return k.registry }
 
-// Statements counts the statements of the scripts by their paths, and those of them that were covered.
+// Statements returns the number of statements and of covered statements of each script, by path.
 func (k *Known) Statements() []sut.PackageCoverage {
 	k.target(0)
 	type place struct{ line, column int }
-	// A script that comes in several forms has each statement once. The values say which statements were covered.
+	// If a path has several versions of a script, equal statements count once. The values say which statements are
+	// covered.
 	counted := map[string]map[place]bool{}
 	for i, t := range k.targets {
 		if t.Kind != js.Statement {

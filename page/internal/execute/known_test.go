@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/page/internal/site"
 )
 
-// TestOrderOfScripts: a browser asks for the scripts of a page in any order, and what is known of them is the same.
+// TestOrderOfScripts: the ids of targets do not depend on the order in which a browser requests the scripts.
 func TestOrderOfScripts(t *testing.T) {
 	scripts := []string{"/a.js", "/b.js", "/c.js"}
 	known := func(order []string) *Known {

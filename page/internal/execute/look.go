@@ -7,8 +7,8 @@ import (
 	"github.com/evoke-go/evoke/page/internal/visitor"
 )
 
-// Look does acts, which open the page first, and looks at the states on their way that are wanted, once at each. It is
-// no error that the page does not come to these states again.
+// Look does acts, of which the first opens the page, and records the view of each wanted state on their way, once for
+// each. If the page does not come to these states again, that is no error.
 func (x *Executor) Look(ctx context.Context, acts []*act.Act, width int, wanted map[string]*visitor.View) error {
 	if err := x.tabs.draw(ctx); err != nil {
 		return err
@@ -39,8 +39,8 @@ func (x *Executor) Look(ctx context.Context, acts []*act.Act, width int, wanted 
 	return nil
 }
 
-// look looks at the page after a step, which follows others, and notes what is wrong with it. A page that is not looked
-// at in time counts as one that hangs.
+// look records the view of the page after a step, and adds the defects that checks find. before are the steps before
+// it. A page of which no view can be made in time counts as hanging.
 func (x *Executor) look(ctx context.Context, g *guest, width int, before []Step, s *Step) (*visitor.View, error) {
 	limited, cancel := g.tab.Limit(ctx, actLimit)
 	defer cancel()

@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// TestLook: pictures are taken of the states that are wanted, on the way to others too, and of no state that hangs.
+// TestLook: pictures are taken of the wanted states, also of those on the way to others, and of no state that hangs.
 func TestLook(t *testing.T) {
 	x, _ := executor(t, 1, map[string]string{"index.html": `<title>Shop</title><p id=p>none</p>
 		<button id=b onclick="p.textContent += '!'; if (p.textContent == 'none!!') for (;;) {}">b</button>`})
@@ -35,7 +35,7 @@ func TestLook(t *testing.T) {
 	assert.Nil(t, wanted["never"])
 }
 
-// TestLookChecks: what is wrong with a state is a fault, with the steps that lead to it.
+// TestLookChecks: a defect of a state is a fault, with the steps that lead to the state.
 func TestLookChecks(t *testing.T) {
 	x, _ := executor(t, 1,
 		map[string]string{"index.html": `<p id=p></p><button id=b onclick="p.textContent = 1">b</button>`})

@@ -14,54 +14,55 @@ import (
 	"github.com/evoke-go/evoke/page/internal/visitor"
 )
 
-// Page is a page that tests visit.
+// Page is the page that tests visit.
 type Page struct {
-	// Site answers its requests.
+	// Site answers the requests of the page.
 	Site *site.Site
-	// Address is where it is.
+	// Address is the URL of the page.
 	Address string
-	// Settings are what it sees of the world.
+	// Settings are the clock and the random seed of the page.
 	Settings visitor.Settings
-	// Browser says which browser shows it.
+	// Browser selects the browser.
 	Browser browser.Options
-	// Tabs is how many are open at a time: all but the one of the test at hand have the page loaded already when their
-	// test begins. Default: 1, which is loaded when its test begins, as a page needs whose site keeps what tests leave.
+	// Tabs is the number of open tabs. All but the one of the current test have the page loaded before their test
+	// begins. Default: 1. Then the page is loaded when its test begins, which is necessary if the site keeps state
+	// between tests.
 	Tabs int
-	// Check finds what is wrong with a state that is looked at; nil for no check.
+	// Check returns the defects of a state; nil for no check.
 	Check func(ctx context.Context, t *browser.Tab) ([]visitor.Trouble, error)
-	// Limits bound the time that the page takes to load and for an act. Default: 30 and 5 seconds.
+	// Limits bound the time for loading the page and for an act. Default: 30 and 5 seconds.
 	Limits Limits
 }
 
-// Limits are times after which a page hangs.
+// Limits are times after which a page counts as hanging.
 type Limits struct {
-	// Load is how long the page may take to load, and Act how long until it is at rest after an act.
+	// Load is the time limit for loading the page. Act is the time limit until the page is at rest after an act.
 	Load, Act time.Duration
 }
 
-// These are the limits where none are given.
+// The default limits.
 const loadLimit, actLimit = 30 * time.Second, 5 * time.Second
 
-// guest is a tab with a visitor in it.
+// guest is a tab with a visitor.
 type guest struct {
 	tab     *browser.Tab
 	visitor *visitor.Visitor
-	told    *visitor.Told // by the page when it was opened
-	err     error         // why it could not be opened
+	told    *visitor.Told // result of opening the page
+	err     error         // error of opening the page
 }
 
-// tabs are those of a page. One goroutine takes guests and gives them back.
+// tabs are the tabs of a page. One goroutine takes guests and gives them back.
 type tabs struct {
 	page    Page
 	script  string
-	before  string // runs before the scripts of the page, behind the first
+	before  string // runs before the scripts of the page, after the first script
 	origin  string
 	free    chan *guest
 	opening sync.WaitGroup
 
 	mu      sync.Mutex
 	browser *browser.Browser
-	ended   bool // by close
+	ended   bool // whether close was called
 }
 
 // openTabs starts the browser of a page and opens tabs.
@@ -90,7 +91,7 @@ func openTabs(ctx context.Context, p Page) (*tabs, error) {
 // ahead reports whether tabs are loaded before their test begins.
 func (t *tabs) ahead() bool { return t.page.Tabs > 1 }
 
-// take returns a guest whose page is loaded, or has ended its tab.
+// take returns a guest whose page is loaded, or whose page ended its tab.
 func (t *tabs) take(ctx context.Context) (*guest, error) {
 	var g *guest
 	select {
@@ -108,22 +109,22 @@ func (t *tabs) take(ctx context.Context) (*guest, error) {
 	return g, nil
 }
 
-// give takes a guest back, whose tab may have gone.
+// give takes back a guest, whose tab may be closed.
 func (t *tabs) give(g *guest) {
 	if !t.ahead() {
 		t.free <- g
 		return
 	}
 	t.opening.Go(func() {
-		t.load(context.Background(), g) // until the browser ends
+		t.load(context.Background(), g) // runs until the browser ends
 		t.free <- g
 	})
 }
 
-// tries is how often a page is loaded that ends its tab.
+// tries is how often a page that ends its tab is loaded.
 const tries = 2
 
-// load loads the page in the tab of a guest, or in another one.
+// load loads the page in the tab of a guest, or in a new one.
 func (t *tabs) load(ctx context.Context, g *guest) {
 	for range tries {
 		if g.err = t.tab(ctx, g); g.err != nil {
@@ -142,7 +143,7 @@ func (t *tabs) load(ctx context.Context, g *guest) {
 	}
 }
 
-// tab gives a guest a tab, if it has none.
+// tab opens a tab for a guest without one.
 func (t *tabs) tab(ctx context.Context, g *guest) error {
 	if g.tab != nil {
 		return nil
@@ -158,7 +159,7 @@ func (t *tabs) tab(ctx context.Context, g *guest) error {
 	return err
 }
 
-// running returns the browser, or another one where it has ended.
+// running returns the browser. If it has ended, it starts another one.
 func (t *tabs) running(ctx context.Context) (*browser.Browser, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -174,12 +175,12 @@ func (t *tabs) running(ctx context.Context) (*browser.Browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = t.browser.Close() // its folder
+	err = t.browser.Close() // removes its folder
 	t.browser = next
 	return next, err
 }
 
-// draw has a browser that draws in place of one that does not.
+// draw replaces a browser that does not draw by one that does.
 func (t *tabs) draw(ctx context.Context) error {
 	if t.page.Browser.Draws {
 		return nil
@@ -198,7 +199,7 @@ func (t *tabs) draw(ctx context.Context) error {
 // drop closes the tab of a guest.
 func (g *guest) drop(ctx context.Context) {
 	if g.tab != nil {
-		_ = g.tab.Close(ctx) // it does not answer, or it does not exist any more
+		_ = g.tab.Close(ctx) // the tab does not answer or no longer exists
 	}
 	g.tab, g.visitor = nil, nil
 }

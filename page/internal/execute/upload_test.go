@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// reader shows the files that it is given, read in three ways, and how many it has stored.
+// reader is a page that shows the content of files given to it, read in three ways, and the number of stored files.
 const reader = `<label>File <input type=file id=f accept=".csv,.txt" hidden></label><p id=a></p><p id=b></p><p id=c></p>
 <script>
 f.onchange = async () => {
@@ -30,7 +30,7 @@ f.onchange = async () => {
 }
 </script>`
 
-// TestUpload: a hidden field is given a file of a type that it accepts, and an act ends once the page has read it.
+// TestUpload: a hidden field gets a file of a type that it accepts, and the act ends after the page has read it.
 func TestUpload(t *testing.T) {
 	x, _ := executor(t, 2, map[string]string{"index.html": reader})
 	first := x.Graph.States[0]

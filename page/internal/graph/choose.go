@@ -2,16 +2,16 @@ package graph
 
 import "math/rand/v2"
 
-// Step is where a search goes on: an event to do in a state.
+// Step is a place where a search continues: an event in a state.
 type Step struct {
 	State *State
 	Event *Event
 }
 
-// Chooser chooses in which of some states to go on, and how. It returns false where there is nothing to choose.
+// Chooser selects one of some states and an event of it. It returns false if there is nothing to select.
 type Chooser func(among []*State, r *rand.Rand) (Step, bool)
 
-// Choose chooses and notes what was chosen.
+// Choose selects a step and counts it for the event.
 func (choose Chooser) Choose(among []*State, r *rand.Rand) (Step, bool) {
 	step, ok := choose(among, r)
 	if ok {
@@ -20,8 +20,8 @@ func (choose Chooser) Choose(among []*State, r *rand.Rand) (Step, bool) {
 	return step, ok
 }
 
-// BreadthFirst chooses the first event that was not done yet, in the state that is nearest to the start, as Crawljax
-// does. It returns false when all events of all states were done.
+// BreadthFirst selects an event that was not done yet, in the state nearest to the start, as Crawljax does. It returns
+// false when all events of all states were done.
 func BreadthFirst(among []*State, _ *rand.Rand) (Step, bool) {
 	var best Step
 	for _, s := range among {
@@ -38,7 +38,7 @@ func BreadthFirst(among []*State, _ *rand.Rand) (Step, bool) {
 	return best, best.State != nil
 }
 
-// Random chooses any event of any state.
+// Random selects any event of any state.
 func Random(among []*State, r *rand.Rand) (Step, bool) {
 	n := 0
 	for _, s := range among {
@@ -57,16 +57,16 @@ func Random(among []*State, r *rand.Rand) (Step, bool) {
 	return Step{}, false
 }
 
-// Coverage chooses by function coverage maximisation (S. Mirshokraie, A. Mesbah and K. Pattabiraman, Unit Test
-// Generation for JavaScript, 2016, section 3.1): the state whose events can execute most functions that no test
-// executed, and of its events that were not done yet the one with most of them. Unexecuted lists these functions for
-// an event: its listeners.
+// Coverage selects by function coverage maximisation (S. Mirshokraie, A. Mesbah and K. Pattabiraman, Unit Test
+// Generation for JavaScript, 2016, section 3.1): first the state whose events can execute the most unexecuted
+// functions, then the event with the most of them among those that were not done yet. unexecuted returns these
+// functions of an event, which are its listeners.
 func Coverage(unexecuted func(*Event) []int) Chooser {
 	return func(among []*State, _ *rand.Rand) (Step, bool) {
 		var best Step
 		most := -1
 		for _, s := range among {
-			functions := map[int]bool{} // of the state
+			functions := map[int]bool{} // the unexecuted functions of the state
 			first, firstCount := (*Event)(nil), -1
 			for _, e := range s.Events {
 				if !e.isOpen() {
@@ -89,16 +89,16 @@ func Coverage(unexecuted func(*Event) []int) Chooser {
 }
 
 const (
-	// newEvent is the weight of an event of a class that was never done, and newHere that of one that was not done in
-	// this state.
+	// newEvent is the weight of an event of a class that was never done, and newHere the weight of an event that was
+	// not done in this state.
 	newEvent, newHere = 20, 4
-	// promising is the weight of each thing that an event may cover and nothing covered.
+	// promising is the additional weight for each uncovered target that an event may cover.
 	promising = 3
 )
 
-// Promising draws an event by what it may bring: one unlike all that were done before others, then one that may cover
-// something, and one that was done often in vain seldom. Events of a state that are like each other share the weight of
-// one.
+// Promising draws an event by its prospects: events unlike all events done so far first, then events that may cover
+// something, and rarely events that were often done without effect. Similar events of a state share the weight of one.
+// uncovered returns the number of targets that an event may cover.
 func Promising(uncovered func(*Event) int) Chooser {
 	return func(among []*State, r *rand.Rand) (Step, bool) {
 		var steps []Step

@@ -1,6 +1,6 @@
-// Package graph has the state-flow graph of a page: its states as far as they were seen, and the events that lead from
-// one to the other (A. Mesbah, A. van Deursen and S. Lenselink, Crawling Ajax-Based Web Applications through Dynamic
-// Analysis of User Interface State Changes, TWEB 2012). It also chooses where to go on.
+// Package graph has the state-flow graph of a page: the states seen so far, and the events that lead from one to
+// another (A. Mesbah, A. van Deursen and S. Lenselink, Crawling Ajax-Based Web Applications through Dynamic Analysis of
+// User Interface State Changes, TWEB 2012). It also selects where the search continues.
 package graph
 
 import (
@@ -17,53 +17,54 @@ import (
 
 // State is a state of a page: a node of the graph.
 type State struct {
-	// ID tells it apart from others: a hash of the document.
+	// ID identifies the state: a hash of the document.
 	ID string
-	// Address is the first address at which it was seen.
+	// Address is the first address at which the state was seen.
 	Address string
-	// Events are those that it has, each once, and Ended those that nobody does any more: they ended their tab.
+	// Events are the events of the state, each once. Ended are events that are no longer done, because they ended their
+	// tab.
 	Events, Ended []*Event
-	// Path are the acts of the shortest test that leads to it, the one that opens the page first.
+	// Path is the shortest known sequence of acts that leads to the state. The first act opens the page.
 	Path []*act.Act
 }
 
-// Edge is where an event led to.
+// Edge is a transition of an event.
 type Edge struct {
-	// To is nil for an event that ended the tab, or led to a state that there is no room for.
+	// To is the state after the event; nil if the event ended the tab, or if the graph is full.
 	To *State
-	// Count is how often it led there.
+	// Count is how often the event led there.
 	Count int
-	// Faults are the targets of the faults that it showed then, each once.
+	// Faults are the targets of the faults that the event showed on this transition, each once.
 	Faults []fitness.ID
 }
 
 // Event is an event of a state.
 type Event struct {
 	visitor.Event
-	// Tried is how often it was done, and Gains how often that covered something new. Chosen is how often a search was
-	// to go on there, whether or not it came to the state again.
+	// Tried is how often the event was done, and Gains how often that covered something new. Chosen is how often a
+	// search selected it, even if the test did not reach the state again.
 	Tried, Gains, Chosen int
-	// class is the same for events that presumably do the same: those of elements like each other. Kind is that of all
-	// events of a kind whose listeners are as far away.
+	// class is shared by events that presumably have the same effect, those of similar elements. kind is shared by all
+	// events of a kind whose listeners are at the same distance.
 	class, kind *class
-	// choices are the values that are tried first, each in its turn; turns counts these.
+	// choices are the values that are tried first, one after another; turns counts them.
 	choices []any
 	turns   int
-	// Edges are one for each state that it led to, in the order in which these were first seen.
+	// Edges are the transitions, one for each state to which the event led, in the order of discovery.
 	Edges []Edge
-	// Asks says that the page asked a question then.
+	// Asks says that the page opened a dialog after the event.
 	Asks bool
 }
 
-// class counts how often events of a class were done, and how often that did something: it executed a script, or led
-// to another state. A listener that stands for many elements says nothing of which of them it heeds.
+// class counts how often the events of a class were done, and how often they had an effect: executed a script, or led
+// to another state. For a listener of many elements, an execution does not show which elements it handles.
 type class struct{ tried, did int }
 
-// mostIdle bounds how seldom an event that never did anything is drawn.
+// mostIdle bounds how rarely an event without known effects is drawn.
 const mostIdle = 99
 
-// idle is the weight of an event of which nothing is known but that it, or some like it, never did anything. One that
-// is the first of its class does something as often as others of its kind.
+// idle returns the weight of an event that never had an effect, and whose class never had one. The first event of a
+// class has the prospects of its kind.
 func (e *Event) idle() float64 {
 	switch n := e.class.tried / max(1, len(e.choices)); {
 	case e.class.did > 0:
@@ -74,10 +75,10 @@ func (e *Event) idle() float64 {
 	return float64(1+e.kind.did) / float64(1+e.kind.tried)
 }
 
-// digits are parts of ids that tell elements apart which are like each other.
+// digits matches the parts of ids that differ between similar elements.
 var digits = regexp.MustCompile(`\d+`)
 
-// classOf returns the class of an event. All keys of one listener are of a class, whichever element has the focus.
+// classOf returns the class of an event. All keys for one listener are one class, whichever element has the focus.
 func classOf(e *visitor.Event) string {
 	if e.Kind == "key" && e.Whose == "below" && len(e.Handlers) > 0 {
 		return fmt.Sprint("key ", e.Handlers[0])
@@ -85,10 +86,10 @@ func classOf(e *visitor.Event) string {
 	return e.Kind + " like " + digits.ReplaceAllString(act.Kin(e.Path), "#")
 }
 
-// tries is how often the event was done or chosen with each of the values that are tried first.
+// tries returns how often the event was done or chosen for each of its choices.
 func (e *Event) tries() int { return max(e.Tried, e.Chosen) / max(1, len(e.choices)) }
 
-// Next returns the value that it is the turn of, nil where any may be drawn. All keys have their turn once.
+// Next returns the next of the choices; nil if any value may be drawn. It offers each key once.
 func (e *Event) Next() any {
 	if len(e.choices) == 0 || e.Kind == "key" && e.turns >= len(e.choices) {
 		return nil
@@ -97,17 +98,16 @@ func (e *Event) Next() any {
 	return e.choices[(e.turns-1)%len(e.choices)]
 }
 
-// mostChosen is how often a search is to go on with an event that is not done then: tests do not come to its state
-// again.
+// mostChosen is how often a search selects an event without it being done, because tests do not reach its state again.
 const mostChosen = 2
 
-// isOpen reports whether the event was not done yet, and can be.
+// isOpen reports whether the event was not done yet, and may still be selected.
 func (e *Event) isOpen() bool { return e.Tried == 0 && e.Chosen < mostChosen }
 
-// Key is that of the acts of the event.
+// Key returns the key of the acts for the event.
 func (e *Event) Key() string { return act.KeyOf(&e.Event) }
 
-// Fail notes that the event was tried and is not possible, such as a click on what something else covers. The event may
+// Fail records that the event is not possible, such as a click on an element that is covered by another. The event may
 // be nil.
 func (e *Event) Fail() {
 	if e != nil {
@@ -115,19 +115,19 @@ func (e *Event) Fail() {
 	}
 }
 
-// maxStates bounds the states of a graph: a page may have any number of them.
+// maxStates bounds the states of a graph, because a page may have any number.
 const maxStates = 5000
 
 // Graph is the state-flow graph of a page. It is not safe for concurrent use.
 type Graph struct {
-	// Keys are those that are tried first, nil for none that is better than another one.
+	// Keys returns the keys that are tried first; it may be nil.
 	Keys func() []any
-	// States are in the order in which they were first seen. The first one is that after the page was opened.
+	// States are in the order of discovery. The first is the state after the page was opened.
 	States []*State
 	of     map[string]*State
-	known  map[string]bool // keys of events that were ever done
+	known  map[string]bool // keys of events that were done in any state
 	class  map[string]*class
-	ends   map[string]int // how often the events of a key ended their tab
+	ends   map[string]int // how often the events with a key ended their tab
 }
 
 // New returns a graph without states.
@@ -137,8 +137,8 @@ func New() *Graph {
 	}
 }
 
-// Arrive notes that acts led to what the last of them told: each test has its first act open the page. It returns the
-// state, nil for one that there is no room for.
+// Arrive records the state that the page had after some acts, of which the first opens the page. It returns the state;
+// nil if the graph is full.
 func (g *Graph) Arrive(path []*act.Act, told *visitor.Told) *State {
 	s := g.of[told.State]
 	switch {
@@ -175,14 +175,14 @@ func (g *Graph) classNamed(name string) *class {
 	return g.class[name]
 }
 
-// Came is what came of an act.
+// Came is the effect of an act.
 type Came struct {
-	Asked, Ran bool // the page asked a question, a script was executed
-	Gained     bool // something was covered for the first time
+	Asked, Ran bool // whether the page opened a dialog, and whether a script was executed
+	Gained     bool // whether something was covered for the first time
 	Faults     []fitness.ID
 }
 
-// Went notes that an act led from one state to the next. Either may be nil.
+// Went records that an act led from one state to the next. Either may be nil.
 func (g *Graph) Went(from, to *State, a *act.Act, came Came) {
 	g.known[a.Key()] = true
 	e := from.Event(a.Key())
@@ -214,10 +214,10 @@ func (g *Graph) Went(from, to *State, a *act.Act, came Came) {
 	}
 }
 
-// maxEnds is how often an event may end its tab: there is nothing behind it, and it takes long.
+// maxEnds is how often an event may end its tab: nothing comes after it, and it takes long.
 const maxEnds = 2
 
-// Ended notes that an act ended its tab. Nobody does the event any more where that is not the first time.
+// Ended records that an act ended its tab. From the second time on, the event is no longer done.
 func (g *Graph) Ended(a *act.Act) {
 	key := a.Key()
 	g.known[key] = true
@@ -231,7 +231,7 @@ func (g *Graph) Ended(a *act.Act) {
 	}
 }
 
-// Event returns the event of a state with a key, nil for none.
+// Event returns the event of a state with a key; nil for none.
 func (s *State) Event(key string) *Event {
 	if s == nil {
 		return nil
@@ -244,7 +244,7 @@ func (s *State) Event(key string) *Event {
 	return nil
 }
 
-// Last is the state that the event led to last, nil for none.
+// Last returns the state to which the event led last; nil for none.
 func (e *Event) Last() *State {
 	if e != nil {
 		for _, edge := range slices.Backward(e.Edges) {
@@ -256,8 +256,7 @@ func (e *Event) Last() *State {
 	return nil
 }
 
-// Any draws an event of a state, nil for a state without events. Events after
-// which nothing ever happened are drawn seldom.
+// Any draws an event of a state; nil for a state without events. It rarely draws events that never had an effect.
 func (s *State) Any(r *rand.Rand) *Event {
 	if s == nil || len(s.Events) == 0 {
 		return nil
@@ -269,8 +268,7 @@ func (s *State) Any(r *rand.Rand) *Event {
 	}
 }
 
-// Walk returns the state that acts lead to, as far as the graph knows: the last one on their way that it knows. It is
-// nil for a graph without states.
+// Walk returns the last known state on the way of some acts; nil for a graph without states.
 func (g *Graph) Walk(acts []testcase.Action) *State {
 	if len(g.States) == 0 {
 		return nil
@@ -284,13 +282,13 @@ func (g *Graph) Walk(acts []testcase.Action) *State {
 	return at
 }
 
-// State returns the state with an id, nil for none.
+// State returns the state with an id; nil for none.
 func (g *Graph) State(id string) *State { return g.of[id] }
 
-// Done reports whether the event of a key was ever done, in any state.
+// Done reports whether the event with a key was ever done, in any state.
 func (g *Graph) Done(key string) bool { return g.known[key] }
 
-// Paths lists the elements of a state that something can be dragged from or onto, and the places in the document that
+// Paths returns the paths of a state for a kind of acts: those of elements to drag or to drop on, or the fragments that
 // its links name.
 func (s *State) Paths(kind string) (out []string) {
 	for _, e := range s.Events {
@@ -308,7 +306,7 @@ func (s *State) Paths(kind string) (out []string) {
 	return out
 }
 
-// Act returns an act of an event of the state, with a value to be drawn.
+// Act returns an act for an event of the state. Its value has to be drawn.
 func (s *State) Act(e *Event) *act.Act {
 	var others []string
 	if e.Kind == "drag" || e.Kind == "drop" || e.Kind == "hash" {

@@ -17,7 +17,7 @@ func event(kind, path string) visitor.Event {
 	return visitor.Event{Kind: kind, Element: visitor.Element{Path: path}}
 }
 
-// arrive adds a state with clicks on some elements, so many acts from the start.
+// arrive adds a state with clicks on some elements, at a number of acts from the start.
 func arrive(g *Graph, id string, acts int, paths ...string) *State {
 	told := &visitor.Told{State: id, Address: "http://site.localhost/" + id}
 	for _, p := range paths {
@@ -57,7 +57,7 @@ func TestGraph(t *testing.T) {
 	assert.Nil(t, start.Event("click #z"))
 }
 
-// TestEventsThatEndTheirTab: they are not done a third time.
+// TestEventsThatEndTheirTab: such events are not done a third time.
 func TestEventsThatEndTheirTab(t *testing.T) {
 	g := New()
 	start := arrive(g, "start", 0, "#a", "#b")
@@ -95,7 +95,8 @@ func TestPaths(t *testing.T) {
 	assert.Equal(t, []string{"there"}, s.Paths("hash"))
 }
 
-// walk has a chooser go on until it ends, or so many times; each event that it chooses is done and leads nowhere.
+// walk lets a chooser select until it has nothing left, or up to a number of times. Each selected event is done and
+// leads nowhere.
 func walk(g *Graph, choose Chooser, times int) (out []string) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range times {
@@ -138,7 +139,7 @@ func TestChoosers(t *testing.T) {
 	}
 }
 
-// TestEventsThatNoTestComesTo: they are chosen twice, and others after them.
+// TestEventsThatNoTestComesTo: events in a state that no test reaches again are selected twice, and then others.
 func TestEventsThatNoTestComesTo(t *testing.T) {
 	for name, choose := range map[string]Chooser{
 		"breadth first": BreadthFirst, "coverage": Coverage(func(*Event) []int { return nil }),
@@ -158,7 +159,7 @@ func TestEventsThatNoTestComesTo(t *testing.T) {
 	}
 }
 
-// TestWhatIsAlikeSharesItsWeight: a list of things is drawn about as often as what stands beside it.
+// TestWhatIsAlikeSharesItsWeight: a list of similar elements is drawn about as often as a single element beside it.
 func TestWhatIsAlikeSharesItsWeight(t *testing.T) {
 	paths := []string{"#other"}
 	for i := range 30 {
@@ -176,7 +177,7 @@ func TestWhatIsAlikeSharesItsWeight(t *testing.T) {
 	assert.InDelta(t, 500, times, 100)
 }
 
-// TestTurns: each of few values has its turn, and each key once.
+// TestTurns: each of a few values gets its turn, and each key once.
 func TestTurns(t *testing.T) {
 	g := New()
 	g.Keys = func() []any { return []any{"Enter", "x"} }
@@ -198,7 +199,7 @@ func TestTurns(t *testing.T) {
 	(*Event)(nil).Fail()
 }
 
-// TestWhatNobodyDidComesFirst: an event that was never done is drawn before events that were done in vain.
+// TestWhatNobodyDidComesFirst: an event that was never done is drawn before events that were done without effect.
 func TestWhatNobodyDidComesFirst(t *testing.T) {
 	g := New()
 	s := arrive(g, "start", 0, "#a", "#b", "#c", "#d", "#new")
@@ -218,7 +219,7 @@ func TestWhatNobodyDidComesFirst(t *testing.T) {
 	assert.Greater(t, times, 90)
 }
 
-// TestWhatNeverDidAnything: an event that never did anything, in any state, is drawn seldom; one that did is not.
+// TestWhatNeverDidAnything: an event that never had an effect in any state is drawn rarely.
 func TestWhatNeverDidAnything(t *testing.T) {
 	g := New()
 	start := arrive(g, "start", 0, "#does", "#idle", "#leads")

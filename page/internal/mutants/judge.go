@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// unmet returns the assertions of a step of a test that do not hold.
+// unmet returns the assertions of a step that fail.
 func unmet(t *suite.Test, i int, s *execute.Step) (failed []suite.Assertion) {
 	a := t.Steps[i].Act
 	if s.Broken != nil || s.Told.Missing || !asks(a, s.Told) || !fails(t, i, s.Told) {
@@ -24,7 +24,7 @@ func unmet(t *suite.Test, i int, s *execute.Step) (failed []suite.Assertion) {
 	return failed
 }
 
-// asks reports whether a page asks the questions of an act.
+// asks reports whether the page opened exactly the expected dialogs.
 func asks(a *suite.Act, told *visitor.Told) bool {
 	var asked []suite.Question
 	for _, q := range told.Asked {
@@ -35,7 +35,8 @@ func asks(a *suite.Act, told *visitor.Told) bool {
 	return slices.Equal(asked, a.Asks)
 }
 
-// fails reports whether a step shows the faults that it is to show, and no errors where there are to be none.
+// fails reports whether a step fails in the way that the test expects: it shows the expected faults, and no other
+// errors.
 func fails(t *suite.Test, i int, told *visitor.Told) bool {
 	for _, f := range t.FaultsAt(i) {
 		shows := func(trouble visitor.Trouble) bool { return trouble.Text == f.Reason }
@@ -46,7 +47,7 @@ func fails(t *suite.Test, i int, told *visitor.Told) bool {
 	return len(t.Faults) > 0 || t.Errs() || !slices.ContainsFunc(told.Troubles, visitor.Trouble.IsError)
 }
 
-// holds reports whether an element shows what is expected.
+// holds reports whether an element has an expected property. there says whether the element exists.
 func holds(want *suite.Sight, got *visitor.Sight, there bool) bool {
 	is := func(b bool) bool { return strconv.FormatBool(b) == want.Value }
 	if !there {

@@ -18,7 +18,7 @@ func TestHolds(t *testing.T) {
 	for _, tt := range []struct {
 		kind   suite.SightKind
 		value  string
-		sight  *visitor.Sight // nil: there is no element
+		sight  *visitor.Sight // nil: there is no such element
 		wanted bool
 	}{
 		{suite.HasText, "a", &shown, true}, {suite.HasText, "b", &shown, false}, {suite.HasText, "", nil, false},
@@ -42,7 +42,7 @@ func TestHolds(t *testing.T) {
 	}
 }
 
-// TestUnmet: an act that is not possible, another question, a fault that is not shown and an error are noticed.
+// TestUnmet: the assertions notice an impossible act, another dialog, a missing fault and an error.
 func TestUnmet(t *testing.T) {
 	is := suite.Sight{Of: suite.DOMElement{Path: "#a"}, Kind: suite.HasText, Value: "1"}
 	plain := suite.Test{Steps: []suite.Step{{Act: &suite.Act{Kind: suite.Click, Expect: []suite.Sight{is}}}}}

@@ -1,5 +1,5 @@
 // Package mutants executes the tests of a suite on a page with mutants: scripts with small changes, and documents
-// that lack an element or an attribute. It is the half of Algorithm 2 of JSEFT (section 3.4) that pages differ in;
+// without an element or an attribute. It is the part of Algorithm 2 of JSEFT (section 3.4) that is specific to pages;
 // package mutation has the rest.
 package mutants
 
@@ -22,31 +22,32 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// maxChanges is how many mutants of the document there are at most, as in the paper, and executions how many of a test
-// are kept that show what is always the same.
+// maxChanges is the maximum number of mutants of the document, as in the paper. executions is the number of executions
+// of a test that are compared to find constant properties.
 const maxChanges, executions = 50, 3
 
-// Player is a page with mutants. It implements [mutation.Player] and is not safe for concurrent use.
+// Player executes tests on a page with mutants. It implements [mutation.Player] and is not safe for concurrent use.
 type Player struct {
 	x       *execute.Executor
 	sources *site.Sources
-	cases   map[string]*testcase.Case // by the names of their tests
-	sites   []mutant.Site             // of scripts, and then of the document
-	scripts int                       // how many of them are of scripts
-	changes []execute.Change          // of the document
-	touched map[string][]int          // by the names of tests: changes of elements that they are about
+	cases   map[string]*testcase.Case // by name of the test
+	sites   []mutant.Site             // the mutants of scripts, followed by those of the document
+	scripts int                       // number of mutants of scripts
+	changes []execute.Change          // the mutants of the document
+	touched map[string][]int          // by name of the test: the changes of elements that the test is about
 	reached map[int]bool
-	study   *mutation.Study // nil: none
-	on      int             // the mutant that is switched on, -1 for none
+	study   *mutation.Study // nil for none
+	on      int             // the mutant that is switched on; -1 for none
 	plain   map[string][]*execute.Trace
 	differ  Differ
 }
 
-// Differ returns what a page shows after an act, and not before.
+// Differ returns the sights that differ between before and after an act.
 type Differ func(before, after map[string]visitor.Sight) []suite.Sight
 
-// New returns a player of the tests of a suite. Cases has the acts of each test, by the test's name. The study may be
-// nil. A test that does not notice a mutant of a script gets an assertion that does, if the page shows a difference.
+// New returns a player for the tests of a suite. cases has the acts of each test, by name. The study may be nil. If a
+// test does not notice a mutant of a script although the page shows a difference, the test gets an assertion of this
+// difference.
 func New(
 	ctx context.Context, p execute.Page, s *suite.Suite, cases map[string]*testcase.Case, d Differ,
 	study *mutation.Study,
@@ -66,7 +67,7 @@ func New(
 	return out, nil
 }
 
-// find executes each test once, so that all scripts are there, and finds the mutants.
+// find executes each test once, so that all scripts are loaded, and collects the mutants.
 func (p *Player) find(ctx context.Context, s *suite.Suite) error {
 	begun := map[string]visitor.Sight{}
 	for i := range s.Tests {
@@ -96,7 +97,7 @@ func (p *Player) find(ctx context.Context, s *suite.Suite) error {
 	return nil
 }
 
-// elements are the paths of the elements that a test is about, each once.
+// elements returns the paths of the elements that a test is about, each once.
 func elements(t *suite.Test) (paths []string) {
 	for i := range t.Steps {
 		a := t.Steps[i].Act
@@ -109,7 +110,7 @@ func elements(t *suite.Test) (paths []string) {
 	return slices.DeleteFunc(slices.Compact(paths), func(path string) bool { return path == "" })
 }
 
-// change adds the changes of an element that the document begins with, and returns their numbers.
+// change adds the changes of an element of the initial document, and returns their numbers.
 func (p *Player) change(path string, s *visitor.Sight) (numbers []int) {
 	attributes := []string{""}
 	for name, has := range map[string]bool{
@@ -164,7 +165,7 @@ func (p *Player) Reached() (numbers []int) {
 	return numbers
 }
 
-// Renew implements [mutation.Renewer]: a tab that did not end well is closed already.
+// Renew implements [mutation.Renewer]. It does nothing, because a tab that crashed or hung is closed already.
 func (*Player) Renew(context.Context) error { return nil }
 
 // Close ends the browser.
@@ -196,13 +197,13 @@ func (p *Player) Play(ctx context.Context, t *suite.Test) (out mutation.Played, 
 			return out, nil
 		}
 	}
-	if n := len(trace.Steps); n < len(t.Steps) { // the next act is not possible
+	if n := len(trace.Steps); n < len(t.Steps) { // the next act was not possible
 		out.Failed = append(out.Failed, suite.Assertion{Step: n, Op: suite.StatusOp})
 		return out, nil
 	}
 	switch {
 	case p.on < 0:
-		t.LeaveOut(out.Failed) // what fails now and then is no assertion
+		t.LeaveOut(out.Failed) // an assertion that fails sometimes is removed
 		if len(p.plain[t.Name]) < executions {
 			p.plain[t.Name] = append(p.plain[t.Name], trace)
 		}
@@ -212,14 +213,16 @@ func (p *Player) Play(ctx context.Context, t *suite.Test) (out mutation.Played, 
 	return out, nil
 }
 
-// assert has a test assert what a mutant shows otherwise first: this is DIFF(ChangedSt, AfterEvDomSt) of Algorithm 2.
-// Of elements that tell as much it takes the last, which is another one wherever a list gets longer or shorter.
+// assert adds an assertion of the first difference that a mutant causes: this is DIFF(ChangedSt, AfterEvDomSt) of
+// Algorithm 2. Among equally informative elements it uses the last, because the last element of a list is a different
+// one when the length changes.
 func (p *Player) assert(t *suite.Test, mutated *execute.Trace) []suite.Assertion {
 	plain := p.plain[t.Name]
 	for i := range plain[0].Steps {
 		sights := p.differ(mutated.Steps[i].After, plain[0].Steps[i].After)
 		sights = slices.DeleteFunc(sights, func(sight suite.Sight) bool {
-			attribute := sight.Kind == suite.HasClasses || sight.Kind == suite.HasStyle // "" may be none at all
+			// "" may also mean that there is no such attribute
+			attribute := sight.Kind == suite.HasClasses || sight.Kind == suite.HasStyle
 			return attribute && sight.Value == "" || slices.ContainsFunc(plain, func(other *execute.Trace) bool {
 				got, there := other.Steps[i].After[sight.Of.Path]
 				return !holds(&sight, &got, there)

@@ -22,7 +22,7 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// texts are the elements whose texts are others, in the order of their paths.
+// texts returns the elements whose texts differ, in the order of their paths.
 func texts(before, after map[string]visitor.Sight) (out []suite.Sight) {
 	for _, path := range slices.Sorted(maps.Keys(after)) {
 		kind := suite.HasText
@@ -40,8 +40,8 @@ func texts(before, after map[string]visitor.Sight) (out []suite.Sight) {
 	return out
 }
 
-// TestAsserts: a test asserts what mutants show otherwise, also of what no act changes, and of the title. What differs
-// each time is no assertion, and a fault chooses none.
+// TestAsserts: a test asserts the differences that mutants cause, also in elements that no act changes, and in the
+// title. Properties that vary are not asserted, and a seeded fault does not select assertions.
 func TestAsserts(t *testing.T) {
 	if _, err := browser.Find(false); err != nil {
 		t.Skip(err)
@@ -79,7 +79,8 @@ func TestAsserts(t *testing.T) {
 		assert.NotEqual(t, suite.HasClasses, sight.Kind, "an element without the attribute has no empty one")
 		all = append(all, sight.Of.Path+" is "+sight.Value)
 	}
-	item := "#list > li:nth-of-type(2) is d" // and not the first, which stays where the list gets longer
+	// the second item rather than the first, which stays when the list gets longer
+	item := "#list > li:nth-of-type(2) is d"
 	assert.Subset(t, all, []string{"#stays is 7", " is Begun", "#late is l", item})
 	for _, sight := range all {
 		assert.NotContains(t, sight, "#n ", "it differs each time")

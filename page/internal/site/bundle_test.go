@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBundles: a script that a bundler made has probes with the places of its files, by a source map in a file, in the
-// script or named by a header; without one, a script in one line has none.
+// TestBundles: a bundled script has probes with the places of its source files. The source map may be in a file, in the
+// script, or named by a header. Without a source map, a script in one line has no probes.
 func TestBundles(t *testing.T) {
 	text, err := os.ReadFile("../../../js/testdata/bundle/app.js")
 	require.NoError(t, err)

@@ -10,8 +10,8 @@ import (
 	"github.com/evoke-go/evoke/internal/coding"
 )
 
-// document returns the charset of a document, as its type, its first bytes or its own words say, and the document in
-// UTF-8. Scripts that do not say their charset have the same.
+// document returns the charset of a document, as declared by its media type, its first bytes or its meta element, and
+// the document in UTF-8. Scripts without a declared charset have the same charset.
 func (s *Site) document(media string, body []byte) (encoding.Encoding, []byte, error) {
 	of, name, certain := charset.DetermineEncoding(body, media)
 	if name == "utf-8" || !certain && utf8.Valid(body) {

@@ -15,8 +15,8 @@ import (
 	"github.com/evoke-go/evoke/js"
 )
 
-// document puts probes into the scripts of a document and into its attributes with code. All other bytes stay. It also
-// returns the texts that it changed, for the policy that lists them by their hashes.
+// document puts probes into the inline scripts of a document and into its attributes with code. All other bytes stay
+// the same. It also returns the changed texts, for a policy that lists them by their hashes.
 func document(sources *Sources, path string, text []byte) ([]byte, map[string]string) {
 	d := &rewriter{sources: sources, path: path, changed: map[string]string{}}
 	t := html.NewTokenizer(bytes.NewReader(text))
@@ -28,7 +28,7 @@ func document(sources *Sources, path string, text []byte) ([]byte, map[string]st
 			if errors.Is(t.Err(), io.EOF) {
 				return d.out.Bytes(), d.changed
 			}
-			return text, nil // no document that can be read to its end
+			return text, nil // the document cannot be parsed to its end
 		case html.StartTagToken, html.SelfClosingTagToken:
 			d.tag(string(raw), t)
 		case html.TextToken:
@@ -45,10 +45,10 @@ func document(sources *Sources, path string, text []byte) ([]byte, map[string]st
 type rewriter struct {
 	sources *Sources
 	path    string
-	line    int // line breaks before the token at hand
+	line    int // number of line breaks before the current token
 	out     bytes.Buffer
-	script  *js.Module // of the script whose text comes, nil for any other text
-	scripts int        // so far
+	script  *js.Module // kind of the script whose text follows; nil for other text
+	scripts int        // number of scripts so far
 	changed map[string]string
 }
 
@@ -58,13 +58,14 @@ func (d *rewriter) text(raw string) {
 		d.out.WriteString(raw)
 		return
 	}
-	code := d.sources.Code(d.path, d.line, raw, *d.script) // the printer keeps "</script" out of it
+	code := d.sources.Code(d.path, d.line, raw, *d.script) // the printer escapes "</script" in it
 	d.sources.note(d.path, d.scripts, code)
 	d.changed[raw] = code
 	d.out.WriteString(code)
 }
 
-// tag writes a tag. Attributes with code get probes; the check of a script's content, which probes change, is left out.
+// tag writes a tag. Attributes with code get probes. The integrity attribute of a script is removed, because probes
+// change the script.
 func (d *rewriter) tag(raw string, t *html.Tokenizer) {
 	name, more := t.TagName()
 	tag := string(name)
@@ -87,7 +88,7 @@ func (d *rewriter) tag(raw string, t *html.Tokenizer) {
 	d.write(tag, probed, raw)
 }
 
-// attributes returns the attributes of a tag with probes in their code.
+// attributes returns the attributes of a tag, with probes in their code.
 func (d *rewriter) attributes(tag string, attributes []html.Attribute) (out []html.Attribute) {
 	for _, a := range attributes {
 		if tag == "script" && a.Key == "integrity" {
@@ -102,7 +103,7 @@ func (d *rewriter) attributes(tag string, attributes []html.Attribute) (out []ht
 	return out
 }
 
-// write writes a tag with other attributes, over as many lines as it had.
+// write writes a tag with other attributes, over the same number of lines.
 func (d *rewriter) write(tag string, attributes []html.Attribute, raw string) {
 	written := "<" + tag
 	for _, a := range attributes {
@@ -119,7 +120,7 @@ func isHandler(attribute string) bool {
 	return len(attribute) > 2 && strings.HasPrefix(attribute, "on")
 }
 
-// handler puts probes into the code of an attribute: it becomes a function, which the attribute calls.
+// handler puts probes into the code of an attribute. The code becomes a function, which the attribute calls.
 func (d *rewriter) handler(attribute, code string) string {
 	name := attribute + "$"
 	before, after := "function "+name+"(event){", "\n}"
@@ -130,7 +131,7 @@ func (d *rewriter) handler(attribute, code string) string {
 	return probed + ";return __evoke__.e(" + name + ",this,event)"
 }
 
-// moduleOf returns the kind of a script by its tag, nil for one that is no JavaScript or that is elsewhere.
+// moduleOf returns the kind of an inline script by its attributes; nil if it is no JavaScript, or not inline.
 func moduleOf(attributes []html.Attribute) *js.Module {
 	module := js.CommonJS
 	for _, a := range attributes {
@@ -150,7 +151,7 @@ func moduleOf(attributes []html.Attribute) *js.Module {
 	return &module
 }
 
-// isJavaScript reports whether a media type is one of JavaScript.
+// isJavaScript reports whether a media type is JavaScript.
 func isJavaScript(media string) bool {
 	media, _, _ = strings.Cut(media, ";")
 	_, kind, _ := strings.Cut(strings.TrimSpace(strings.ToLower(media)), "/")
@@ -158,7 +159,8 @@ func isJavaScript(media string) bool {
 	return kind == "javascript" || kind == "ecmascript" || kind == "jscript"
 }
 
-// allowed has a Content-Security-Policy allow scripts with probes wherever it allows them by their hashes.
+// allowed returns a Content-Security-Policy that allows scripts with probes wherever it allowed the original scripts by
+// their hashes.
 func allowed(policy string, changed map[string]string) string {
 	for before, after := range changed {
 		for name, hash := range map[string]func(string) []byte{

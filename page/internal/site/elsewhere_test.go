@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSitesThatCannotBeReached: scripts, styles and images of another site that is not there are empty, which is told
-// once; what a page asks for while it runs fails.
+// TestSitesThatCannotBeReached: scripts, styles and images of an unreachable site are empty, with one warning. Requests
+// that the page makes while it runs fail.
 func TestSitesThatCannotBeReached(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

@@ -1,5 +1,5 @@
-// Package site answers the requests of a page in place of the network: from a handler of this process, or from the
-// address of a site. Scripts get probes on their way.
+// Package site answers the requests of a page instead of the network: from a handler in this process, or from the URL
+// of a site. It puts probes into the scripts.
 package site
 
 import (
@@ -27,7 +27,7 @@ const (
 // Request is a request of a page.
 type Request struct {
 	Method, URL string
-	// Kind is the kind of resource: [Document], [Script], or another one of the browser's.
+	// Kind is the kind of the resource: [Document], [Script], or another kind of the browser's.
 	Kind   string
 	Header http.Header
 	Body   []byte
@@ -40,51 +40,51 @@ type Response struct {
 	Body   []byte
 }
 
-// Site answers requests. Its methods may be called from several goroutines.
+// Site answers requests. It is safe for concurrent use.
 type Site struct {
 	// Sources are the scripts of the site.
 	Sources *Sources
-	// Documents are answered in place of what the site has at these paths.
+	// Documents are documents by path, in place of those of the site.
 	Documents map[string]string
 
 	base    *url.URL
 	client  *http.Client
-	handler http.Handler // nil where the site is at an address
+	handler http.Handler // nil if the site is at a URL
 
 	mu      sync.Mutex
-	charset encoding.Encoding    // of the last document
-	kept    map[string]*Response // of other sites, and what does not change
-	size    int                  // bytes
+	charset encoding.Encoding    // charset of the last document
+	kept    map[string]*Response // answers of other sites, and answers that do not change
+	size    int                  // in bytes
 }
 
-// maxKept is how many bytes of answers are kept.
+// maxKept is the maximum size of the kept answers in bytes.
 const maxKept = 256 << 20
 
 // Local is the address of a site that is a handler.
 const Local = "http://site.localhost/"
 
-// Serve returns the site that a handler serves, at [Local].
+// Serve returns the site that a handler serves, at the URL [Local].
 func Serve(h http.Handler) *Site {
 	s := At(&url.URL{Scheme: "http", Host: "site.localhost", Path: "/"})
 	s.handler = h
 	return s
 }
 
-// At returns the site at an address.
+// At returns the site at a URL.
 func At(base *url.URL) *Site {
 	plain := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	return &Site{Sources: &Sources{}, base: base, client: plain, kept: map[string]*Response{}}
 }
 
-// With returns a site that answers as s does, with scripts that are made anew: what a kit says is put into them.
+// With returns a site with the same answers, whose scripts get the probes and changes of a kit.
 func (s *Site) With(k Kit) *Site {
 	out := At(s.base)
 	out.Sources.Kit, out.client, out.handler = k, s.client, s.handler
 	return out
 }
 
-// Answer answers a request. Each address of another site is asked once, and so are scripts, styles, images and
-// fonts of the site itself. Documents of other sites are empty: a test ends where the page leaves its site.
+// Answer answers a request. It fetches each address of another site once, and also scripts, styles, images and fonts of
+// the site itself. Documents of other sites are empty, because a test ends when the page leaves its site.
 func (s *Site) Answer(ctx context.Context, r *Request) (*Response, error) {
 	at, err := url.Parse(r.URL)
 	if err != nil {
@@ -119,8 +119,8 @@ func (s *Site) Answer(ctx context.Context, r *Request) (*Response, error) {
 	return out, nil
 }
 
-// standIn stands for a resource of a site that cannot be reached, which is no fault of the page; nil for a kind that
-// pages ask for while they run.
+// standIn returns an empty resource in place of one from an unreachable site, which is no fault of the page. It returns
+// nil for kinds that pages request while they run.
 func standIn(kind string) *Response {
 	media, body := "", ""
 	switch kind {
@@ -137,7 +137,7 @@ func standIn(kind string) *Response {
 	return &Response{Status: http.StatusOK, Header: header, Body: []byte(body)}
 }
 
-// isSteady reports whether a kind of resource is the same each time.
+// isSteady reports whether a kind of resource is assumed to be the same each time.
 func isSteady(kind string) bool {
 	switch kind {
 	case Script, "Stylesheet", "Image", "Font", "Media":
@@ -161,14 +161,14 @@ func (s *Site) keep(address string, r *Response) {
 	}
 }
 
-// ask has the handler or the network answer.
+// ask gets the answer from the handler or the network.
 func (s *Site) ask(ctx context.Context, r *Request, own bool) (*Response, error) {
 	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, bytes.NewReader(r.Body))
 	if err != nil {
 		return nil, fmt.Errorf("the request %s %s: %w", r.Method, r.URL, err)
 	}
 	req.Header = r.Header.Clone()
-	req.Header.Del("Accept-Encoding") // the client asks for what it takes off again
+	req.Header.Del("Accept-Encoding") // the client sets it itself and decompresses the answer
 	if own && s.handler != nil {
 		req.RequestURI = req.URL.RequestURI()
 		recorder := httptest.NewRecorder()
@@ -227,7 +227,7 @@ func (s *Site) probe(ctx context.Context, at *url.URL, kind string, r *Response)
 	}
 }
 
-// change gives an answer another body.
+// change replaces the body of an answer.
 func (r *Response) change(body []byte, media string) {
 	r.Body = body
 	r.Header.Set("Content-Type", media)

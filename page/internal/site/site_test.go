@@ -25,8 +25,8 @@ import (
 func TestDocumentsGetProbes(t *testing.T) {
 	for name, tt := range map[string]struct {
 		text  string
-		kept  []string // parts that stay
-		lines []int    // of the targets
+		kept  []string // parts that must stay
+		lines []int    // lines of the targets
 	}{
 		"no script": {"<!doctype html>\n<p class=a onclick>a &lt; b</p><!-- <script>x()</script> -->", []string{
 			"<p class=a onclick>a &lt; b</p><!-- <script>x()</script> -->",
@@ -96,7 +96,7 @@ func TestHandlers(t *testing.T) {
 	assert.ErrorContains(t, err, "the address of a request")
 }
 
-// TestAddresses: a site at an address is asked with what the page sent; what does not change is asked once.
+// TestAddresses: a site at a URL gets the requests of the page. Resources that do not change are requested once.
 func TestAddresses(t *testing.T) {
 	asked := map[string]int{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -130,7 +130,7 @@ func TestAddresses(t *testing.T) {
 	assert.ErrorContains(t, err, "ask "+server.URL)
 }
 
-// TestPoliciesAllowProbes: a policy that lists scripts by their hashes allows them with probes too.
+// TestPoliciesAllowProbes: a policy that lists scripts by their hashes also allows them with probes.
 func TestPoliciesAllowProbes(t *testing.T) {
 	hash := func(text string) string {
 		h := sha256.Sum256([]byte(text))
@@ -152,7 +152,7 @@ func TestPoliciesAllowProbes(t *testing.T) {
 	assert.Contains(t, string(out.Body), `content="script-src 'self' `+hash(code))
 }
 
-// TestScriptsThatChangeEachTime have no targets without end.
+// TestScriptsThatChangeEachTime: the number of targets of a script that changes each time is bounded.
 func TestScriptsThatChangeEachTime(t *testing.T) {
 	s := &Sources{}
 	for i := range 3 * maxForms {
@@ -161,7 +161,7 @@ func TestScriptsThatChangeEachTime(t *testing.T) {
 	assert.Len(t, s.Targets(0), maxForms)
 }
 
-// TestKits: numbers of mutants and targets of several scripts do not meet, and lines are those of the file.
+// TestKits: the numbers of mutants and targets of several scripts are different, and lines are those of the file.
 func TestKits(t *testing.T) {
 	const text = "function f(n) {\n  return n > 3 ? 'a' : n + 1;\n}\n"
 	plain := Serve(http.NotFoundHandler())
@@ -191,7 +191,7 @@ func TestKits(t *testing.T) {
 	assert.Empty(t, plain.Sources.Mutants())
 }
 
-// TestCharsets: documents keep theirs, and scripts are read in it where they do not say their own.
+// TestCharsets: documents keep their charset, and scripts without a declared charset are read in the document's.
 func TestCharsets(t *testing.T) {
 	const text = "say('ソ é');"
 	for name, tt := range map[string]struct {
@@ -228,7 +228,7 @@ func TestCharsets(t *testing.T) {
 	}
 }
 
-// TestLargeScripts have no probes, which is told once.
+// TestLargeScripts: large scripts get no probes, with one warning.
 func TestLargeScripts(t *testing.T) {
 	s := &Sources{}
 	text := strings.Repeat("x();", maxProbed/4+1)

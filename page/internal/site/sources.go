@@ -13,75 +13,75 @@ import (
 // Target is a target of a script of a page.
 type Target struct {
 	js.Target
-	// Path is that of the file, as its address has it: "/app.js".
+	// Path is the path of the file in its URL: "/app.js".
 	Path string
 }
 
-// Kit says what is put into scripts besides probes of statements and conditions.
+// Kit says what is put into scripts besides the probes of statements and conditions.
 type Kit struct {
-	// Mutants stand in the places of conditions: small changes, each of which the runtime switches on.
+	// Mutants adds mutants to the places of conditions: small changes, which the runtime can switch on one by one.
 	Mutants bool
-	// Records has calls of functions told to the runtime, which keeps them.
+	// Records makes functions report their calls to the runtime, which records them.
 	Records bool
 }
 
 // Mutant is a mutant of a script of a page.
 type Mutant struct {
 	js.Mutant
-	// Number switches it on, and tells that its place was reached.
+	// Number identifies the mutant, to switch it on and to report that its place was reached.
 	Number int
 	Path   string
 }
 
-// Site says where the mutant is.
+// Site returns the place of the mutant.
 func (m *Mutant) Site() mutant.Site {
 	return mutant.Site{Package: m.Path, Function: m.Function, Change: m.Change, Line: m.Line}
 }
 
-// Function is a function of a script of a page, whose calls are recorded.
+// Function is a function of a script of a page whose calls are recorded.
 type Function struct {
 	js.Function
 	Path string
 }
 
-// Sources puts probes into the scripts of a page. A script that comes again has the same targets. Its methods may be
-// called from several goroutines.
+// Sources puts probes into the scripts of a page. A script that is served again has the same targets. It is safe for
+// concurrent use.
 type Sources struct {
-	// Kit is what is put into the scripts. Default: probes alone.
+	// Kit is what is put into the scripts. Default: only probes.
 	Kit Kit
 
 	mu        sync.Mutex
-	scripts   map[script]string // with probes
-	forms     map[string]int    // of a path: how many texts it had
-	targets   []Target          // by number; those of mutants are empty
+	scripts   map[script]string // scripts with probes
+	forms     map[string]int    // number of texts by path
+	targets   []Target          // by number; zero at the numbers of mutants
 	mutants   []Mutant
 	functions []Function
 	failed    []string
-	inline    map[string]string // addresses of inline scripts by their code with probes
+	inline    map[string]string // addresses of inline scripts, by their code with probes
 }
 
 // script is a script as it is served.
 type script struct {
 	path string
-	line int // of the file: that before its first line
+	line int // number of lines of the file before its first line
 	text string
-	made string // the source map of a script that was made of others
+	made string // the source map of a bundled script
 }
 
-// maxForms is how many texts of one path get probes: a script that another text is put into each time has no targets
-// that stay.
+// maxForms is the maximum number of texts of one path that get probes: a script into which the server puts a varying
+// text has no stable targets.
 const maxForms = 40
 
-// maxProbed is how many bytes a script may have that gets probes: each takes the memory of a hundred.
+// maxProbed is the maximum size in bytes of a script that gets probes: they take a hundred times as much memory.
 const maxProbed = 8 << 20
 
-// Code returns a script with probes: the text that begins after so many lines of a file. Where that is not possible,
-// it is the script itself.
+// Code returns a script with probes. The text begins after a number of lines of its file. If it cannot be parsed, the
+// script is returned unchanged.
 func (s *Sources) Code(path string, line int, text string, module js.Module) string {
 	return s.probed(script{path, line, text, ""}, module)
 }
 
-// Bundle returns a script with probes that was made of other files, as its source map says. Files of packages have no
+// Bundle returns a bundled script with probes, whose places are those of the source map. Files of packages get no
 // probes.
 func (s *Sources) Bundle(path, text, sourceMap string) string {
 	return s.probed(script{path, 0, text, sourceMap}, js.ByName)
@@ -109,7 +109,7 @@ func (s *Sources) probed(at script, module js.Module) string {
 	return s.scripts[at]
 }
 
-// code puts what the kit has into a script.
+// code puts the parts of the kit into a script.
 func (s *Sources) code(at script, module js.Module) string {
 	src := js.Source{
 		Path: at.path, Text: at.text, Module: module, First: len(s.targets),
@@ -145,7 +145,7 @@ func (s *Sources) code(at script, module js.Module) string {
 	return code.Text
 }
 
-// of is the path of a file that the script was made of, its own for "".
+// of returns the path of a source file of the script; "" means the script itself.
 func (s script) of(file string) string {
 	if file == "" {
 		return s.path
@@ -153,7 +153,8 @@ func (s script) of(file string) string {
 	return fileOf(s.path, file)
 }
 
-// stays notes a script that is minified. One that says so in its name is a library.
+// stays records a warning for a minified script without probes, unless its name says that it is minified, as that of a
+// library.
 func (s *Sources) stays(path string) {
 	if !strings.Contains(path, ".min.") {
 		s.warn(path + " has no probes: it is minified, and has no source map")
@@ -169,7 +170,7 @@ func (s *Sources) warn(text string) {
 	}
 }
 
-// note notes an inline script of a document: the n-th of its scripts.
+// note records the n-th script of a document, which is inline.
 func (s *Sources) note(path string, n int, code string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -180,47 +181,45 @@ func (s *Sources) note(path string, n int, code string) {
 }
 
 // Inline returns the address of an inline script with probes: "/page.html#2" is the second script of that document. It
-// is "" for a text that is none.
+// returns "" for other texts.
 func (s *Sources) Inline(code string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.inline[code]
 }
 
-// Mutants returns the mutants of the scripts that were served, by number.
+// Mutants returns the mutants of the served scripts, by number.
 func (s *Sources) Mutants() []Mutant {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.mutants)
 }
 
-// Functions returns the functions of the scripts that were served, by number.
+// Functions returns the functions of the served scripts, by number.
 func (s *Sources) Functions() []Function {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.functions)
 }
 
-// Targets returns the targets with the numbers first and above, in their order. Mutants have numbers too: a target at
-// the number of a mutant is the zero value.
+// Targets returns the targets with numbers from first on, in order. At the number of a mutant it has the zero value.
 func (s *Sources) Targets(first int) []Target {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.targets[min(first, len(s.targets)):])
 }
 
-// Warnings say which scripts have no probes, and why, and which sites cannot be reached.
+// Warnings returns which scripts have no probes, and why, and which sites cannot be reached.
 func (s *Sources) Warnings() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.failed)
 }
 
-// longLine is how many characters the lines of a script have on average that was made by a program, which takes the
-// line breaks out.
+// longLine is the average length of lines in characters from which a script counts as minified.
 const longLine = 400
 
-// isMinified reports whether the line breaks of a script were taken out.
+// isMinified reports whether the line breaks of a script were removed.
 func isMinified(text string) bool {
 	return len(text) > longLine*(1+strings.Count(strings.TrimSpace(text), "\n"))
 }

@@ -14,19 +14,18 @@ import (
 	"github.com/evoke-go/evoke/page/internal/visitor"
 )
 
-// candidate is a call that was recorded, and that a unit test may make again.
+// candidate is a recorded call that a unit test may make again.
 type candidate struct {
 	function *site.Function
 	record   *js.Record
-	values   map[string]json.RawMessage // of the variables that the call and those in it use
-	owner    string                     // an expression for the object whose member the function is, "" for none
+	values   map[string]json.RawMessage // values of the variables that the call and its inner calls use
+	owner    string                     // expression for the object that has the function as a member; "" for none
 	without  []string                   // members that the receiver does not need
 	unit     visitor.Unit
-	outcome  *visitor.Outcome // where it was made again
+	outcome  *visitor.Outcome // the outcome when the call was made again
 }
 
-// takes takes what a test has to set up from a record, that with an index. It reports false where no test can make the
-// call.
+// takes sets the set-up of the test from the record at an index. It returns false if no test can make the call.
 func (c *candidate) takes(records *js.Records, i int, functions []site.Function) bool {
 	html, kept := strings.CutPrefix(c.record.Entry.Host, "|")
 	if !kept || c.record.Exit == nil && !c.function.Generator || !c.call(literal.Most) {
@@ -42,8 +41,8 @@ func (c *candidate) takes(records *js.Records, i int, functions []site.Function)
 	return true
 }
 
-// valuesOf are those of the variables that a call and the calls in it use: as the first call saw them that uses them.
-// What closures use besides may be variables of the function around them.
+// valuesOf returns the values of the variables that a call and its inner calls use, as the first call that uses each
+// variable saw it. Free variables of closures may be local variables of the function around them.
 func valuesOf(records *js.Records, call int, functions []site.Function) map[string]json.RawMessage {
 	out := maps.Clone(records.Calls[call].Entry.Variables)
 	if out == nil {
@@ -65,13 +64,13 @@ func valuesOf(records *js.Records, call int, functions []site.Function) map[stri
 	return out
 }
 
-// receiver is what tests call the object that a method is called on.
+// receiver is the name, in tests, of the object on which a method is called.
 const receiver = "receiver"
 
-// constructed matches the path of a function that a constructor puts into what it makes.
+// constructed matches the path of a function that a constructor assigns to the objects that it makes.
 var constructed = lazyregexp.New(`^(new ([\w.$]+)\(\))\.([\w$]+)$`)
 
-// call writes the call as an expression, with so much of events. It reports false where that is not possible.
+// call writes the call as an expression, with a level of detail for events. It returns false if that is not possible.
 func (c *candidate) call(d literal.Detail) bool {
 	f := c.function
 	path := f.Function.Path
@@ -111,7 +110,7 @@ func (c *candidate) call(d literal.Detail) bool {
 	return true
 }
 
-// expression uses what is at a path as its form is used.
+// expression returns an expression that uses the function at a path according to its form.
 func (c *candidate) expression(path, arguments string) string {
 	f := c.function
 	call := path + "(" + arguments + ")"
@@ -122,18 +121,18 @@ func (c *candidate) expression(path, arguments string) string {
 		return path + " = " + arguments
 	case f.Generator && c.record.Exit != nil:
 		return "[..." + call + "]"
-	case f.Generator: // it may have no end
+	case f.Generator: // a generator may not end
 		return "(steps => [steps.next(), steps.next(), steps.next()])(" + call + ")"
 	}
 	return call
 }
 
-// isOfTests reports whether a name means something else in a test.
+// isOfTests reports whether a name has another meaning in a test.
 func isOfTests(name string) bool {
 	return slices.Contains([]string{"assert", "fixture", "QUnit", result, receiver}, name)
 }
 
-// arguments are those that the function has parameters for.
+// arguments returns the arguments for which the function has parameters.
 func (c *candidate) arguments(d literal.Detail) (out []string, ok bool) {
 	names := c.function.Parameters
 	given := c.record.Entry.Arguments
@@ -150,7 +149,7 @@ func (c *candidate) arguments(d literal.Detail) (out []string, ok bool) {
 	return out, true
 }
 
-// set has the unit set variables that can be set, and look at all that have a literal.
+// set makes the unit set the variables that can be set, and watch all variables that have a literal.
 func (c *candidate) set(settable []string) {
 	for _, name := range slices.Sorted(maps.Keys(c.values)) {
 		text, ok := literal.Of(c.values[name])
@@ -169,7 +168,7 @@ func (c *candidate) set(settable []string) {
 	}
 }
 
-// this is the receiver of the recorded call when that was left.
+// this returns the receiver of the recorded call at its end.
 func (c *candidate) this() json.RawMessage {
 	if exit := c.record.Exit; exit != nil && len(exit.This) > 0 {
 		return exit.This
@@ -177,7 +176,7 @@ func (c *candidate) this() json.RawMessage {
 	return c.record.Entry.This
 }
 
-// left is the value that an expression had when the recorded call was left. It reports false for one that nobody knows.
+// left returns the value of an expression at the end of the recorded call. It returns false if the value is unknown.
 func (c *candidate) left(of string) (v json.RawMessage, known bool) {
 	exit := c.record.Exit
 	if exit == nil {
@@ -205,7 +204,7 @@ func cutLast(s, separator string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// key is the same for candidates that do the same.
+// key is equal for candidates that do the same.
 func (c *candidate) key() string {
 	text, err := json.Marshal(c.unit)
 	if err != nil {
@@ -214,8 +213,8 @@ func (c *candidate) key() string {
 	return string(text)
 }
 
-// faithful reports whether an outcome is the one that was recorded: the call ended alike, covered what it had covered
-// itself, and left the same values.
+// faithful reports whether an outcome equals the recorded one: the call ended in the same way, covered the same
+// targets, and left the same values.
 func (c *candidate) faithful(o *visitor.Outcome) bool {
 	if o.Leaves || c.record.Exit != nil && o.Threw != (c.record.Exit.Ended == "threw") {
 		return false

@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	// mostCalls is how many different calls of a function are looked at.
+	// mostCalls is the maximum number of different calls of a function that are considered.
 	mostCalls = 12
-	// mostMutants is how many mutants of its code a function gets: the paper's number.
+	// mostMutants is the maximum number of mutants of a function's code, as in the paper.
 	mostMutants = 50
 )
 
-// byFunction are candidates by their functions, each call once.
+// byFunction groups candidates by function, each call once.
 func byFunction(found []*candidate) (out [][]*candidate) {
 	at := map[int]int{}
 	seen := map[string]bool{}
@@ -36,8 +36,8 @@ func byFunction(found []*candidate) (out [][]*candidate) {
 	return out
 }
 
-// choose returns those calls of a function that become tests, by Algorithm 1: OST are the states of the calls, and MST
-// those that they have with mutants of the function.
+// choose returns the calls of a function that become tests, by Algorithm 1. OST are the states after the calls, and MST
+// those with mutants of the function.
 func (w *writer) choose(ctx context.Context, calls []*candidate) ([]*candidate, error) {
 	if _, err := w.open(ctx); err != nil {
 		return nil, err
@@ -77,10 +77,10 @@ func (w *writer) choose(ctx context.Context, calls []*candidate) ([]*candidate, 
 	return out, nil
 }
 
-// tries is how often a call is made that may come to what was recorded, by chance.
+// tries is how often a call that depends on chance is repeated to get the recorded outcome.
 const tries = 8
 
-// repeats makes a call as it was recorded. It reports false where it comes to something else.
+// repeats repeats a recorded call. It returns false if the outcome differs.
 func (w *writer) repeats(ctx context.Context, c *candidate) (ok bool, err error) {
 	u := c.unit
 	for i := range tries {
@@ -95,7 +95,7 @@ func (w *writer) repeats(ctx context.Context, c *candidate) (ok bool, err error)
 	return false, nil
 }
 
-// mutants are calls with those mutants of a function's code on that its call reaches.
+// mutants returns the call, each time with one of the mutants of the function's code that the call reaches.
 func (w *writer) mutants(c *candidate) (out []visitor.Unit) {
 	for _, m := range w.site.Sources.Mutants() {
 		within := m.Path == c.function.Path && c.function.Line <= m.Line && m.Line <= c.function.Until
@@ -109,7 +109,7 @@ func (w *writer) mutants(c *candidate) (out []visitor.Unit) {
 	return out
 }
 
-// state is what Algorithm 1 compares of an outcome.
+// state returns the state that Algorithm 1 compares.
 func (w *writer) state(c *candidate, o *visitor.Outcome) (out states.State) {
 	targets := w.site.Sources.Targets(0)
 	for _, number := range o.Covered {
@@ -136,13 +136,13 @@ func (w *writer) state(c *candidate, o *visitor.Outcome) (out states.State) {
 	return out
 }
 
-// isOfElement reports whether an expression reads something of an element.
+// isOfElement reports whether an expression reads a property of an element.
 func isOfElement(of string) bool { return strings.HasPrefix(of, "document.querySelector(") }
 
-// check is an expression with its value, both as code, and with other values that it has by chance.
+// check is an expression with its value, both as code, and with further values that it has by chance.
 type check struct{ of, is, or string }
 
-// met reports whether one of some checks says what it does.
+// met reports whether one of some checks asserts the same.
 func (k check) met(by []check) bool {
 	return slices.ContainsFunc(by, func(other check) bool {
 		return k.of == other.of && (k.is == other.is || slices.Contains(k.others(), other.is))
@@ -156,7 +156,7 @@ func (k check) others() []string {
 	return strings.Split(k.or, "\x00")
 }
 
-// checks are what a test can assert of an outcome.
+// checks returns everything that a test can assert of an outcome.
 func checks(o *visitor.Outcome) (out []check) {
 	for _, s := range o.Seen {
 		if text, ok := literal.Of(s.Is); ok {
@@ -166,7 +166,7 @@ func checks(o *visitor.Outcome) (out []check) {
 	return out
 }
 
-// alike reports whether two outcomes are the same, as far as a test can tell.
+// alike reports whether a test cannot distinguish two outcomes.
 func alike(a, b *visitor.Outcome) bool {
 	if a == nil || b == nil {
 		return a == b

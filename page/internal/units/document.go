@@ -11,16 +11,16 @@ import (
 	"github.com/evoke-go/evoke/page/internal/visitor"
 )
 
-// document is that of units: it has the scripts of the page.
+// document is the document of unit tests. It has the scripts of the page.
 type document struct {
 	site    *site.Site
-	address string // of the page
-	own     bool   // tests can read what the site has
+	address string // address of the page
+	own     bool   // whether tests can read the files of the site
 	loads   *visitor.Loads
-	body    string // that scripts need when they are loaded
+	body    string // elements that scripts need when they are loaded
 }
 
-// scripts are the addresses of the scripts that are no modules, in order.
+// scripts returns the addresses of the scripts that are no modules, in order.
 func (d *document) scripts() (out []string) {
 	for _, s := range d.loads.Scripts {
 		address := s.Address
@@ -41,7 +41,7 @@ func (d *document) styles() (out []string) {
 	return out
 }
 
-// short is an address without the site, if it is of the page's own.
+// short returns an address without the site, if it belongs to the page's site.
 func (d *document) short(address string) string {
 	at, err := url.Parse(address)
 	if err == nil && at.Scheme+"://"+at.Host+"/" == d.origin() {
@@ -66,7 +66,8 @@ func (d *document) origin() string {
 	return at.Scheme + "://" + at.Host + "/"
 }
 
-// String implements fmt.Stringer: it has the scripts of the page and room for a fixture, as the page of QUnit has them.
+// String implements fmt.Stringer. The document has the scripts of the page and a place for a fixture, like the page of
+// QUnit.
 func (d *document) String() string {
 	var b strings.Builder
 	b.WriteString("<!doctype html>\n<meta charset=\"utf-8\">\n")

@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/page/internal/visitor"
 )
 
-// mostCuts is how many parts of a fixture are tried to do without.
+// mostCuts is the maximum number of parts that are tried to be removed from a fixture.
 const mostCuts = 200
 
 // fixture is a tree of HTML.
@@ -38,11 +38,11 @@ func (f *fixture) String() string {
 	return strings.TrimSpace(b.String())
 }
 
-// change changes a tree, and undoes that.
+// change changes a tree, and returns a function that undoes the change.
 type change func() (undo func())
 
-// without are changes that leave out a node, in the order of the tree: itself with all in it, itself alone, and each of
-// its attributes.
+// without returns changes that remove a node, in the order of the tree: the node with its content, the node alone, and
+// each of its attributes.
 func without(n *html.Node) (out []change) {
 	out = append(out, func() func() {
 		parent, next := n.Parent, n.NextSibling
@@ -78,7 +78,7 @@ func without(n *html.Node) (out []change) {
 	return out
 }
 
-// shorten leaves out of the events of a call what makes no difference to its outcome.
+// shorten removes details of events from a call as far as that does not change its outcome.
 func (w *writer) shorten(ctx context.Context, c *candidate) error {
 	if err := w.lighten(ctx, c); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (w *writer) shorten(ctx context.Context, c *candidate) error {
 	return nil
 }
 
-// lighten leaves out of the receiver of a call the members that this neither reads nor changes.
+// lighten removes members from the receiver of a call that the call neither reads nor changes.
 func (w *writer) lighten(ctx context.Context, c *candidate) error {
 	u, full := c.unit, c.unit
 	u.Noted = true
@@ -128,14 +128,14 @@ func (w *writer) lighten(ctx context.Context, c *candidate) error {
 	return err
 }
 
-// cut leaves out of a call and its fixture what makes no difference to its outcome.
+// cut removes parts of a call and its fixture as far as that does not change its outcome.
 func (w *writer) cut(ctx context.Context, c *candidate) error {
 	if err := w.shorten(ctx, c); err != nil {
 		return err
 	}
 	f, err := parsed(c.unit.Fixture)
 	if err != nil {
-		return nil // it stays whole
+		return nil // the fixture stays as it is
 	}
 	try := func() (bool, error) {
 		u := c.unit
@@ -177,10 +177,10 @@ func (f *fixture) holds(n *html.Node) bool {
 	return false
 }
 
-// mostDOMMutants is how many mutants of a fixture a call gets: the paper's number.
+// mostDOMMutants is the maximum number of mutants of a fixture, as in the paper.
 const mostDOMMutants = 20
 
-// mutated are units whose fixtures lack an element, or have another attribute.
+// mutated returns units whose fixtures lack an element, or have another attribute value.
 func mutated(u *visitor.Unit) (out []visitor.Unit) {
 	f, err := parsed(u.Fixture)
 	if err != nil {

@@ -14,13 +14,13 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// executions is how often a call is made before its test is written: it asserts what was the same each time.
+// executions is how often a call is made before its test is written. The test asserts what was the same each time.
 const executions = 3
 
-// day is the difference of the clock between executions, in milliseconds, with what is no whole second.
+// day is the difference of the clock between executions in milliseconds, with a fraction of a second.
 const day = 86_400_000 + 61_003
 
-// assert makes tests of calls: with few elements in their fixtures, and with the checks of Algorithm 2.
+// assert makes tests of calls, with few elements in their fixtures and with the checks of Algorithm 2.
 func (w *writer) assert(ctx context.Context, chosen []*candidate) (kept []*candidate, tests []suite.Test, err error) {
 	for _, c := range chosen {
 		u, err := w.unitOf(ctx, c)
@@ -36,14 +36,14 @@ func (w *writer) assert(ctx context.Context, chosen []*candidate) (kept []*candi
 	return kept, tests, nil
 }
 
-// confirm returns those tests of calls that hold before and behind all others.
+// confirm returns the tests that pass before and after all others.
 func (w *writer) confirm(ctx context.Context, kept []*candidate, tests []suite.Test) (out []suite.Test, err error) {
 	if _, err := w.open(ctx); err != nil {
 		return nil, err
 	}
 	fails := map[int]bool{}
 	for n := range 2 * len(kept) {
-		i := min(n, 2*len(kept)-1-n) // there, and back again
+		i := min(n, 2*len(kept)-1-n) // in order, and then in reverse
 		o, err := w.run(ctx, kept[i].unit)
 		if err != nil {
 			return nil, err
@@ -62,7 +62,7 @@ func (w *writer) confirm(ctx context.Context, kept []*candidate, tests []suite.T
 	return out, nil
 }
 
-// study tries a test on the faults that it comes to.
+// study runs a test on the seeded faults that it reaches.
 func (w *writer) study(ctx context.Context, c *candidate, u *suite.Unit, test int) error {
 	for _, m := range w.site.Sources.Mutants() {
 		if !w.page.Study.Is(m.Site()) || !slices.Contains(c.outcome.Covered, m.Number) {
@@ -79,7 +79,7 @@ func (w *writer) study(ctx context.Context, c *candidate, u *suite.Unit, test in
 	return nil
 }
 
-// unitOf is a call as a test, nil for a call whose outcome differs, or of which there is nothing to assert.
+// unitOf makes a test of a call. It returns nil if the outcome varies, or if there is nothing to assert.
 func (w *writer) unitOf(ctx context.Context, c *candidate) (*suite.Unit, error) {
 	if _, err := w.open(ctx); err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func (w *writer) unitOf(ctx context.Context, c *candidate) (*suite.Unit, error) 
 	return out, err
 }
 
-// imports are the names that a call, and what is looked at behind it, may use of a module.
+// imports returns the names that a call and its checks use of a module.
 func (w *writer) imports(c *candidate) (out []string) {
 	text := fmt.Sprint(c.unit.Receiver, " ", c.unit.Call, " ", c.unit.Variables, " ", c.unit.Watched)
 	words := strings.FieldsFunc(text, func(r rune) bool {
@@ -138,8 +138,8 @@ func (w *writer) imports(c *candidate) (out []string) {
 	return out
 }
 
-// steady are the checks of a call that hold in each of its executions, none for a call that ends otherwise or leaves
-// something for later.
+// steady returns the checks of a call that pass in each execution; none if the call ends in different ways or leaves
+// work for later.
 func (w *writer) steady(ctx context.Context, c *candidate) (out []check, err error) {
 	var runs [][]check
 	for i, most := 0, executions; i < most; i++ {
@@ -164,20 +164,20 @@ func (w *writer) steady(ctx context.Context, c *candidate) (out []check, err err
 		out, values = same(runs)
 		most = max(executions, values*executionsAValue)
 	}
-	if c.function.Form == js.Setter { // its result is what it was given
+	if c.function.Form == js.Setter { // the result of a setter is its argument
 		out = slices.DeleteFunc(out, func(k check) bool { return k.of == result })
 	}
 	return out, nil
 }
 
 const (
-	// mostValues is how many values an expression may have by chance, and executionsAValue how many executions a test
-	// takes for each of them: more than these few values are seen in so many.
+	// mostValues is the maximum number of values that an expression may have by chance, and executionsAValue the number
+	// of executions for each of them, so that further values would be seen.
 	mostValues, executionsAValue = 4, 16
 )
 
-// same are the checks that hold in all of some executions, and how many values one of them has at most that has
-// several by chance.
+// same returns the checks that pass in all of some executions. values is the greatest number of values of a check that
+// varies by chance.
 func same(runs [][]check) (out []check, values int) {
 	for _, k := range runs[0] {
 		seen := map[string]int{}
@@ -207,8 +207,8 @@ func same(runs [][]check) (out []check, values int) {
 // isObject reports whether a literal makes an object.
 func isObject(is string) bool { return strings.ContainsAny(is[:1], "[{/") || strings.Contains(is, "(") }
 
-// kills says which checks notice each mutant: mutants of the code, and behind these those of the fixture. This is
-// DIFF(FcExit, MutFcExit) of Algorithm 2.
+// kills returns, for each mutant, the checks that notice it: first for mutants of the code, then for those of the
+// fixture. This is DIFF(FcExit, MutFcExit) of Algorithm 2.
 func (w *writer) kills(ctx context.Context, c *candidate, steady []check) (out [][]check, err error) {
 	mutants := append(w.mutants(c), mutated(&c.unit)...)
 	for i := range mutants {
@@ -221,7 +221,7 @@ func (w *writer) kills(ctx context.Context, c *candidate, steady []check) (out [
 			return nil, err
 		}
 		if o == nil {
-			continue // any test notices that
+			continue // every test notices that
 		}
 		now := checks(o)
 		holds := func(k check) bool { return k.met(now) && o.Threw == c.outcome.Threw }
@@ -230,14 +230,15 @@ func (w *writer) kills(ctx context.Context, c *candidate, steady []check) (out [
 	return out, nil
 }
 
-// least is a small set of checks that notices all mutants that any check does, with what was returned or thrown: by the
-// greedy algorithm for set cover. The checks keep their order, in which that of the result is the first.
+// least returns a small set of checks that notices all mutants that any check notices, and includes the check of the
+// result or the error: by the greedy algorithm for set cover. The checks keep their order, with the one of the result
+// first.
 func least(steady []check, kills [][]check) (out []check) {
 	tried := steady
 	if len(steady) > 0 && steady[0].of == result && steady[0].is != "undefined" && steady[0].or == "" {
 		out = append(out, steady[0])
 		kills = slices.DeleteFunc(slices.Clone(kills), func(by []check) bool { return slices.Contains(by, steady[0]) })
-	} else if len(steady) > 0 && steady[0].of == result { // that nothing was returned tells least
+	} else if len(steady) > 0 && steady[0].of == result { // the check that nothing was returned is the least useful
 		tried = append(slices.Clone(steady[1:]), steady[0])
 	}
 	out = append(out, mutation.Cover(tried, kills)...)

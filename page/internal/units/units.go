@@ -1,9 +1,9 @@
-// Package units writes tests of the functions of a page's scripts: what functions find when tests of the page have them
-// called becomes the set-up of tests that call them by themselves.
+// Package units writes tests of the functions of a page's scripts. It records calls of the functions while tests of the
+// page run. The recorded variables and elements become the set-up of tests that call a function alone.
 //
 // It implements S. Mirshokraie, A. Mesbah and K. Pattabiraman, Unit Test Generation for JavaScript (JSEFT, 2016),
-// sections 3.2 and 3.3, with Algorithms 1 and 2 for the level of functions. Where the paper takes what was traced of
-// mutants in whole visits, a mutant is on here in the call of one unit alone.
+// sections 3.2 and 3.3, with Algorithms 1 and 2 for the level of functions. The paper traces mutants in whole visits;
+// here a mutant is switched on only in the call of one unit.
 package units
 
 import (
@@ -29,38 +29,38 @@ type Page struct {
 	Address  string
 	Settings visitor.Settings
 	Browser  browser.Options
-	// Own says that tests can read what the site has: they then import modules, and run scripts inside of documents.
+	// Own says that tests can read the files of the site. They then import modules, and run inline scripts of
+	// documents.
 	Own bool
-	// More reports whether there is time to go on, after so many calls. Write calls it before each function and before
-	// each mutant.
-	// Default: there is no limit.
+	// More reports whether there is time to continue. It gets the number of calls so far. Write calls it before each
+	// function and before each mutant. Default: there is no limit.
 	More func(calls int) bool
-	// Study gets the faults that the tests notice, and has the tests tried on them. Default: no fault is tried.
+	// Study gets the seeded faults that the tests notice. Default: nil, and no fault is tried.
 	Study *mutation.Study
 }
 
 // Written are tests of functions.
 type Written struct {
 	Tests []suite.Test
-	// Left counts the functions without tests, and Untried the mutants that the other functions were not tried on,
-	// after [Page.More] returned false.
+	// Left is the number of functions without tests, and Untried the number of mutants on which the other functions
+	// were not tried, after [Page.More] returned false.
 	Left, Untried int
-	// Fails says that there are none, since the scripts throw in a document of their own.
+	// Fails says that there are no tests, because the scripts throw in a document of their own.
 	Fails bool
-	// Called counts the functions that the visits called, and Closed counts those of them that other scripts cannot
-	// call.
+	// Called is the number of functions that the visits called, and Closed the number of those that other scripts
+	// cannot call.
 	Called, Closed int
 }
 
 const (
 	result = suite.UnitResult
-	// loadLimit is how long a document may take to load, actLimit an act, and callLimit a call.
+	// loadLimit is the time limit for loading a document, actLimit for an act, and callLimit for a call.
 	loadLimit, actLimit, callLimit = 30 * time.Second, 5 * time.Second, 2 * time.Second
-	// path is that of the document in which functions are called by themselves.
+	// path is the path of the document in which functions are called alone.
 	path = "/__evoke_units__.html"
 )
 
-// Write returns tests of functions that visits of the page call: each is a sequence of acts.
+// Write returns tests of functions that visits of the page call. Each visit is a sequence of acts.
 func Write(ctx context.Context, p Page, visits [][]*act.Act) (out *Written, err error) {
 	w := &writer{page: p, hangs: map[int]bool{}}
 	w.document = document{site: p.Site.With(site.Kit{Mutants: true, Records: true}), address: p.Address, own: p.Own}
@@ -84,16 +84,16 @@ type writer struct {
 	document
 	script  string
 	browser *browser.Browser
-	tab     *browser.Tab // with the document of units
+	tab     *browser.Tab // with the document of unit tests
 	visitor *visitor.Visitor
-	calls   int                 // of functions, so far
-	hangs   map[int]bool        // mutants that have a call not end
-	exports map[string][]string // of modules
-	called  map[int]bool        // functions by their numbers: whether a test can call them
+	calls   int                 // number of calls of functions so far
+	hangs   map[int]bool        // mutants with which a call does not end
+	exports map[string][]string // exported names, by module
+	called  map[int]bool        // by number of the function: whether a test can call it
 	out     Written
 }
 
-// more reports whether there is time for more.
+// more reports whether there is time to continue.
 func (w *writer) more() bool { return w.page.More == nil || w.page.More(w.calls) }
 
 func (w *writer) tests(ctx context.Context, visits [][]*act.Act) ([]suite.Test, error) {
@@ -135,7 +135,7 @@ func (w *writer) tests(ctx context.Context, visits [][]*act.Act) ([]suite.Test, 
 	return w.confirm(ctx, kept, tests)
 }
 
-// set has candidates set up the variables that can be set.
+// set makes candidates set up the variables that can be set.
 func (w *writer) set(ctx context.Context, found []*candidate) error {
 	names := map[string]bool{}
 	var all []string
@@ -156,7 +156,7 @@ func (w *writer) set(ctx context.Context, found []*candidate) error {
 	return nil
 }
 
-// visit makes visits, and returns the calls that these brought about.
+// visit makes visits, and returns the calls recorded in them.
 func (w *writer) visit(ctx context.Context, visits [][]*act.Act) (out []*candidate, err error) {
 	for _, acts := range visits {
 		tab, err := w.browser.Tab(ctx, w.site, w.script)
@@ -164,11 +164,11 @@ func (w *writer) visit(ctx context.Context, visits [][]*act.Act) (out []*candida
 			return nil, err
 		}
 		found, err := w.visitOne(ctx, tab, acts)
-		_ = tab.Close(ctx) // a tab that crashed is closed already
+		_ = tab.Close(ctx) // a tab that crashed is already closed
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case err == nil: // else the page ended the visit
+		case err == nil: // otherwise the page ended the visit
 			out = append(out, found...)
 		}
 	}
@@ -199,14 +199,14 @@ func (w *writer) visitOne(ctx context.Context, tab *browser.Tab, acts []*act.Act
 		}
 		records, err := v.Records(limited)
 		if err != nil {
-			return out, nil // the document has gone
+			return out, nil // the document was replaced
 		}
 		out = append(out, w.candidates(records)...)
 	}
 	return out, nil
 }
 
-// candidates are the calls of some records that unit tests can make.
+// candidates returns the recorded calls that unit tests can make.
 func (w *writer) candidates(records *js.Records) (out []*candidate) {
 	functions := w.site.Sources.Functions()
 	for i := range records.Calls {
@@ -237,8 +237,8 @@ func (w *writer) act(ctx context.Context, v *visitor.Visitor, a *act.Act) error 
 	return err
 }
 
-// ready opens the document of units: with nothing besides the scripts, or with what the page has if these, or modules
-// of calls, need that. It reports false where the scripts fail even so.
+// ready opens the document of unit tests: with nothing but the scripts, or with the elements of the page if the scripts
+// or modules need these. It returns false if the scripts fail even then.
 func (w *writer) ready(ctx context.Context, found []*candidate) (loads bool, err error) {
 	for _, body := range []string{"", w.loads.Body} {
 		w.body = body
@@ -262,7 +262,7 @@ func (w *writer) ready(ctx context.Context, found []*candidate) (loads bool, err
 	return loads, nil
 }
 
-// open opens the document of units anew. It reports false where a script fails in it.
+// open opens the document of unit tests anew. It returns false if a script fails in it.
 func (w *writer) open(ctx context.Context) (loads bool, err error) {
 	if w.tab == nil {
 		if w.tab, err = w.browser.Tab(ctx, w.site, w.script); err != nil {
@@ -282,8 +282,8 @@ func (w *writer) open(ctx context.Context) (loads bool, err error) {
 	return !slices.ContainsFunc(told.Troubles, visitor.Trouble.IsError), w.visitor.Record(limited)
 }
 
-// run calls the function of a unit, with a mutant on or none. The outcome is nil where the call did not end, or ended
-// its document.
+// run calls the function of a unit, possibly with a mutant. The outcome is nil if the call did not end, or ended its
+// document.
 func (w *writer) run(ctx context.Context, u visitor.Unit) (*visitor.Outcome, error) {
 	if w.hangs[u.Mutant] {
 		return nil, nil
@@ -299,7 +299,7 @@ func (w *writer) run(ctx context.Context, u visitor.Unit) (*visitor.Outcome, err
 		return o, nil
 	}
 	w.hangs[u.Mutant] = u.Mutant >= 0
-	_ = w.tab.Close(ctx) // it does not answer, or it does not exist any more
+	_ = w.tab.Close(ctx) // the tab does not answer or no longer exists
 	w.tab = nil
 	_, err = w.open(ctx)
 	return nil, err

@@ -19,7 +19,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// figure1 are the tests of functions of the page after Figure 1, with so many calls at most.
+// figure1 returns the tests of functions of a page after Figure 1, with a maximum number of calls.
 func figure1(t *testing.T, calls int) *Written {
 	t.Helper()
 	if _, err := browser.Find(false); err != nil {
@@ -29,7 +29,7 @@ func figure1(t *testing.T, calls int) *Written {
 		acts("click #cell1", "click #divElem"), acts("click #startCell"))
 }
 
-// acts are a visit: each of them is an event with an element, and with a value behind that.
+// acts returns a visit from texts, each with an event, an element and possibly a value.
 func acts(of ...string) []*act.Act {
 	out := []*act.Act{act.First()}
 	for _, text := range of {
@@ -63,7 +63,7 @@ func study(t *testing.T, s *mutation.Study, folder string, calls int, visits ...
 	return out
 }
 
-// TestLimit: with few calls, functions and mutants are left, which is told, and the calls are hardly more.
+// TestLimit: with few calls, functions and mutants are left out, which is reported, and there are hardly more calls.
 func TestLimit(t *testing.T) {
 	out := figure1(t, 40)
 	assert.NotEmpty(t, out.Tests)
@@ -71,8 +71,8 @@ func TestLimit(t *testing.T) {
 	assert.Positive(t, out.Untried)
 }
 
-// TestFigure1: setDim has the assertions that the paper shows in Figure 4, on what of the page it needs, and those that
-// notice nothing are left out.
+// TestFigure1: the test of setDim has the assertions of Figure 4 of the paper, and only the elements that it needs.
+// Assertions that notice no mutant are left out.
 func TestFigure1(t *testing.T) {
 	units := map[string]*suite.Unit{}
 	for _, test := range figure1(t, 5000).Tests {
@@ -95,7 +95,7 @@ func TestFigure1(t *testing.T) {
 	assert.NotContains(t, units, "setDim(20)", "a call that covers the same, and whose mutants look alike")
 }
 
-// TestStudy: a fault chooses no assertion, and the tests that come to it are tried on it.
+// TestStudy: a seeded fault does not select assertions, and the tests that reach it are run on it.
 func TestStudy(t *testing.T) {
 	sum := mutant.Site{
 		Package: "/cells.js", Function: "setDim", Line: 28,
@@ -113,7 +113,7 @@ func TestStudy(t *testing.T) {
 	assert.Greater(t, s.Asserted[0], s.Asserted[2])
 }
 
-// TestLeast: the smallest set of checks that notices what all of them do.
+// TestLeast: least returns the smallest set of checks that notices the same mutants as all checks.
 func TestLeast(t *testing.T) {
 	none, n, m := check{of: result, is: "undefined"}, check{of: "n", is: "1"}, check{of: "m", is: "2"}
 	kills := [][]check{{none, n}, {n, m}}
@@ -123,7 +123,7 @@ func TestLeast(t *testing.T) {
 	assert.Empty(t, least([]check{n, m}, nil))
 }
 
-// TestKinds: functions of each kind that a test can reach, and how many others there are.
+// TestKinds: there are tests of functions of each kind that a test can call, and the number of the others is known.
 func TestKinds(t *testing.T) {
 	out := write(t, "testdata/kinds", 5000, acts("click #go", "key #field a"))
 	got := map[string]string{}

@@ -2,13 +2,13 @@ package visitor
 
 import "context"
 
-// View is what a person sees of a page at a glance.
+// View is the visible state of a page.
 type View struct {
 	Title   string
-	Picture []byte // an image of WebP
+	Picture []byte // a WebP image
 }
 
-// Look returns the view of the page, with a picture so many pixels wide.
+// Look returns the view of the page, with a picture of a width in pixels.
 func (v *Visitor) Look(ctx context.Context, width int) (*View, error) {
 	out := &View{}
 	if err := v.tab.Evaluate(ctx, "String(document.title)", &out.Title); err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestScriptsUseTheirOwnCopies: behind the part that takes copies, no part calls a method but those of the probes, goes
-// through an iterator, or takes something else of the page's.
+// TestScriptsUseTheirOwnCopies: the script begins by copying built-in functions, which a page may replace. After that
+// part it calls no methods except those of the probes, uses no iterators, and accesses no other objects of the page.
 func TestScriptsUseTheirOwnCopies(t *testing.T) {
 	leans := regexp.MustCompile(`[\w)\]]\.\w+\(|\bfor \(.* of |\[\.\.\.|\(\.\.\.\w+\)[;,)]|\bglobalThis\.[A-Z]`)
 	apart := regexp.MustCompile(`"(?:[^"\\]|\\.)*"|//.*|\bevoke\.`)

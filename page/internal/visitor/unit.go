@@ -9,25 +9,26 @@ import (
 	"github.com/evoke-go/evoke/js"
 )
 
-// Loads are the scripts and styles that a document loads. Scripts have their types, and both have their addresses, or a
-// text. Body is the HTML of the document's body, without code, once all of them are loaded.
+// Loads are the scripts and styles that a document loads. Scripts have a type; scripts and styles have an address or a
+// text. Body is the HTML of the document's body, without code, after all of them are loaded.
 type Loads struct {
 	Scripts []struct{ Address, Type, Text string }
 	Styles  []string
 	Body    string
 }
 
-// Loads returns what the document loads.
+// Loads returns the scripts and styles that the document loads.
 func (v *Visitor) Loads(ctx context.Context) (out *Loads, err error) {
 	return out, v.tab.Evaluate(ctx, "__visitor__.loads()", &out)
 }
 
-// Record has calls of functions kept from now on, until the document goes.
+// Record starts the recording of calls of functions. It ends when the document is replaced.
 func (v *Visitor) Record(ctx context.Context) error {
 	return v.tab.Evaluate(ctx, "void __visitor__.record() ?? true", new(bool))
 }
 
-// Records returns the calls since it was called last. The host's part of an entry is HTML behind "|": that of the body.
+// Records returns the calls recorded since the last call of Records. The host part of an entry is HTML, with the body
+// behind "|".
 func (v *Visitor) Records(ctx context.Context) (out *js.Records, err error) {
 	return out, v.tab.Evaluate(ctx, "__visitor__.records()", &out)
 }
@@ -38,49 +39,48 @@ type Variable struct {
 	Value string `json:"value"`
 }
 
-// Unit is the call of a function in a document that has scripts and a fixture.
+// Unit is the call of a function in a document with scripts and a fixture.
 type Unit struct {
 	Fixture   string     `json:"fixture"`
 	Variables []Variable `json:"variables"`
 	Call      string     `json:"call"`
-	// Await says that the call returns a promise, whose end is that of the call.
+	// Await says that the call returns a promise, and ends when the promise is settled.
 	Await bool `json:"await"`
-	// Receiver is an expression for what other expressions call "receiver", "" for none.
+	// Receiver is the expression for the object that other expressions call "receiver"; "" for none.
 	Receiver string `json:"receiver"`
-	// Module is the address of the module whose names expressions use, "" for none, and Default what they call its
-	// default.
+	// Module is the address of the module whose names expressions use; "" for none. Default is the name by which they
+	// refer to its default export.
 	Module  string `json:"module"`
 	Default string `json:"default"`
-	// Watched are variables that are looked at after the call.
+	// Watched are variables whose values are read after the call.
 	Watched []string `json:"watched"`
-	// Mutant is on during the call; -1 is none.
+	// Mutant is the number of the mutant that is switched on during the call; -1 for none.
 	Mutant int `json:"mutant"`
-	// Bare says that the call is made without what only a browser has: elements have no places.
+	// Bare says that the call is made without features that only a real browser has: elements have no positions.
 	Bare bool `json:"bare"`
-	// Noted has the members of the receiver told that the call reads.
+	// Noted asks for the members of the receiver that the call reads.
 	Noted bool `json:"noted"`
-	// Later is how much later the clock is then, in milliseconds. Random numbers are others as well.
+	// Later is how much later the clock is in milliseconds. The random numbers differ as well.
 	Later int `json:"later"`
 }
 
-// Outcome is what came of a unit.
+// Outcome is the outcome of a unit's call.
 type Outcome struct {
 	Threw bool
-	// Leaves says that it leaves something for later, or asks or fails besides: a timer, a request, a question, an
-	// error.
+	// Leaves says that the call had other effects: a timer, a request, a dialog or an error.
 	Leaves bool
-	// Seen are expressions with their values, as records have them.
+	// Seen are expressions with their values, in the form of records.
 	Seen []struct {
 		Of string
 		Is json.RawMessage
 	}
-	// Covered are the targets that were covered.
+	// Covered are the covered targets.
 	Covered []int
-	// Read are the members of the receiver that were read, where that was asked for.
+	// Read are the members of the receiver that the call read, if they were asked for.
 	Read []string
 }
 
-// Unit calls a function.
+// Unit calls the function of a unit.
 func (v *Visitor) Unit(ctx context.Context, u *Unit) (*Outcome, error) {
 	text, err := json.Marshal(u)
 	if err != nil {
@@ -103,7 +103,7 @@ func (v *Visitor) Unit(ctx context.Context, u *Unit) (*Outcome, error) {
 	return &out.Outcome, err
 }
 
-// Settable returns those of some variables that other scripts can give values.
+// Settable returns the variables that other scripts can set.
 func (v *Visitor) Settable(ctx context.Context, names []string) (out []string, err error) {
 	text, err := json.Marshal(names)
 	if err != nil {
@@ -112,7 +112,7 @@ func (v *Visitor) Settable(ctx context.Context, names []string) (out []string, e
 	return out, v.tab.Evaluate(ctx, "__visitor__.settable("+string(text)+")", &out)
 }
 
-// Exports returns the names that a module exports, none for one that does not load.
+// Exports returns the exported names of a module; none if it does not load.
 func (v *Visitor) Exports(ctx context.Context, module string) (out []string, err error) {
 	text, err := json.Marshal(module)
 	if err != nil {

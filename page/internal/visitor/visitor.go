@@ -1,5 +1,5 @@
-// Package visitor does in a page what its users do, and tells what came of it. The half of it that is in the folder
-// script runs in each document, beside the runtime of the probes.
+// Package visitor performs the acts of users in a page, and returns their effects. A part of it, in the folder script,
+// runs in each document, beside the runtime of the probes.
 package visitor
 
 import (
@@ -18,21 +18,21 @@ import (
 	"github.com/evoke-go/evoke/page/internal/browser"
 )
 
-// Settings are what a page sees of the world.
+// Settings are the clock and the random seed of a page.
 type Settings struct {
-	// Now is the time of its clock when a document begins, in milliseconds since 1970.
+	// Now is the time of the page's clock when a document begins, in milliseconds since 1970.
 	Now int64 `json:"now"`
-	// Seed is that of its random numbers.
+	// Seed is the seed of its random numbers.
 	Seed int32 `json:"seed"`
 }
 
 //go:embed script
 var parts embed.FS
 
-// leaves is the function of a document that a tab hears when the document goes.
+// leaves is the name of the function that a document calls when it is replaced.
 const leaves = "__visitorGoes__"
 
-// Script returns what runs before the scripts of each document.
+// Script returns the script that runs before the scripts of each document.
 func Script(s Settings) (string, error) {
 	runtime, err := js.Runtime()
 	if err != nil {
@@ -57,86 +57,86 @@ func Script(s Settings) (string, error) {
 	return strings.Replace(out.String(), "SETTINGS", string(settings), 1), nil
 }
 
-// Element is an element of a page, and what a value for it has to be like.
+// Element is an element of a page, with the restrictions of its value.
 type Element struct {
-	// Path names it: a selector of CSS that fits no other element, or "window".
+	// Path identifies the element: a CSS selector that fits no other element, or "window".
 	Path string
 	Tag  string
 	ID   string
-	// Role, Name and Label are what a person with a screen reader is told.
+	// Role, Name and Label are the accessible role, name and label.
 	Role, Name, Label string
 	Href              string
 	Field
 }
 
-// Field is what a field takes, as its attributes say.
+// Field has the restrictions of a field's value, from its attributes.
 type Field struct {
-	// Type is "text", "date", "textarea" and so on, "one" for a list to choose from.
+	// Type is "text", "date", "textarea" and so on; "one" for a list with one choice.
 	Type                 string
 	Options              []string
 	Min, Max, Step       string
 	Pattern              string
 	MinLength, MaxLength int
 	Required             bool
-	Accept               string // the files that it takes
+	Accept               string // the file types that it accepts
 }
 
-// Event is something that can be done with an element.
+// Event is an act that is possible on an element.
 type Event struct {
-	// Kind is the act: "click", "fill", "key", "submit", "wait" and so on.
+	// Kind is the kind of act: "click", "fill", "key", "submit", "wait" and so on.
 	Kind string
-	// Whose says who makes it an event: the element itself ("own"), who listens at it ("listener"), who listens at an
-	// element above it ("below"), or a timer.
+	// Whose says what makes it an event: the element itself ("own"), a listener of the element ("listener"), a listener
+	// of an element above ("below"), or a timer.
 	Whose string
-	// Handlers has the statements of each of its listeners that has probes, by the numbers of their targets. A listener
-	// begins with the first one.
+	// Handlers are the statements of each of its listeners with probes, by the numbers of their targets. The first
+	// number is the beginning of the listener.
 	Handlers [][]int
 	Element
 }
 
-// Trouble is something that went wrong in a page: an "error", a "rejection", a call of "console".error, a "request" or
-// something to "load" that failed. A "link" that leads nowhere, "markup" that contradicts itself and [Access] are wrong
-// with a document by itself.
+// Trouble is a defect that shows in a page: an "error", a "rejection", a call of console.error ("console"), a "request"
+// that failed, or something that failed to "load". Defects of a document itself are a "link" that leads nowhere,
+// contradictory "markup", and [Access].
 type Trouble struct{ Kind, Text, Place string }
 
-// Access is the kind of troubles with accessibility. Its place is that of the first element with the trouble.
+// Access is the kind of accessibility troubles. Their place is the path of the first element with the trouble.
 const Access = "access"
 
-// IsError reports whether nothing catches the trouble in the page: an error, or the reason of a rejected promise.
+// IsError reports whether the page did not catch the trouble: an error, or a rejected promise.
 func (t Trouble) IsError() bool { return t.Kind == "error" || t.Kind == "rejection" }
 
-// Question is one that a page asked: by "alert", "confirm", "prompt", or to "open" a window.
+// Question is a dialog of a page: by "alert", "confirm" or "prompt", or "open" for a window.
 type Question struct{ Kind, Text string }
 
-// Score is how near an act came to a target.
+// Score is the score of an act for a target.
 type Score struct {
 	Target int
 	Value  float64
 }
 
-// Told is what came of an act.
+// Told is the effect of an act.
 type Told struct {
-	// Missing says that the element was not there.
+	// Missing says that the element does not exist.
 	Missing  bool
 	Scores   []Score
 	Troubles []Trouble
 	Asked    []Question
 	Address  string
-	Title    string // of the document
-	// State tells states of the page apart.
+	Title    string // title of the document
+	// State identifies the state of the page.
 	State  string
-	Time   int64 // that passed meanwhile, in milliseconds of the clocks of documents
-	Busy   bool  // the page had something to do then, or has timers, or is another document
+	Time   int64 // elapsed time in milliseconds of the documents' clocks
+	Busy   bool  // the page had work to do after the act, has timers, or is another document
 	Events []Event
 }
 
-// told is Told as the page tells it.
+// told is Told in the encoding of the page.
 type told struct {
 	Told
 	Scores string
 }
 
-// Visitor visits a page in a tab. One goroutine uses it at a time.
+// Visitor visits a page in a tab. It is not safe for concurrent use.
 type Visitor struct {
 	Hasty   bool // no time passes after acts that leave the page nothing to do
 	tab     *browser.Tab
@@ -144,12 +144,12 @@ type Visitor struct {
 	origin  string
 }
 
-// New returns a visitor of the page at an address, in a tab that has the script of [Script].
+// New returns a visitor of the page at an address. The tab must have the script of [Script].
 func New(ctx context.Context, tab *browser.Tab, address, origin string) (*Visitor, error) {
 	return &Visitor{tab: tab, address: address, origin: origin}, tab.Hear(ctx, leaves)
 }
 
-// Open opens the page as if nobody had been there before.
+// Open opens the page with empty storage and history.
 func (v *Visitor) Open(ctx context.Context) (*Told, error) {
 	if err := v.tab.Open(ctx, v.address, v.origin); err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (v *Visitor) Open(ctx context.Context) (*Told, error) {
 	return v.call(ctx, "start(getEventListeners)")
 }
 
-// Act does one thing with an element. Answers are those to questions of the page, by their kind.
+// Act performs an act on an element. answers are the answers to dialogs, by kind.
 func (v *Visitor) Act(ctx context.Context, kind, path string, value any, answers map[string]any) (*Told, error) {
 	arguments, err := json.Marshal([]any{kind, path, value, answers, v.Hasty})
 	if err != nil {
@@ -167,8 +167,8 @@ func (v *Visitor) Act(ctx context.Context, kind, path string, value any, answers
 	return v.call(ctx, "act("+listed(arguments)+",getEventListeners)")
 }
 
-// Change changes the document: the element at a path goes, or one of its attributes gets another value. An element that
-// is not there is none to change.
+// Change changes the document: it removes the element at a path, or changes one of its attributes. If there is no such
+// element, it does nothing.
 func (v *Visitor) Change(ctx context.Context, path, attribute string) error {
 	arguments, err := json.Marshal([]string{path, attribute})
 	if err != nil {
@@ -177,33 +177,34 @@ func (v *Visitor) Change(ctx context.Context, path, attribute string) error {
 	return v.tab.Evaluate(ctx, "__visitor__.change("+listed(arguments)+")", nil)
 }
 
-// listed are the elements of an array of JSON as arguments of a call. Pages may have changed how arrays are spread.
+// listed returns the elements of a JSON array as arguments of a call. The spread syntax is not used, because pages may
+// have changed iterators.
 func listed(array []byte) string { return string(array[1 : len(array)-1]) }
 
-// Sight is what a user sees of an element.
+// Sight has the visible properties of an element.
 type Sight struct {
 	Tag             string
-	Text            string // its own, without that of the elements in it
-	Inner           bool   // there are elements in it
+	Text            string // its own text, without that of inner elements
+	Inner           bool   // whether it has inner elements
 	Shown, Disabled bool
-	Value           *string // of a field
-	Checked         *bool   // of a box
+	Value           *string // value of a field
+	Checked         *bool   // state of a check box or radio button
 	Classes, Style  string
 }
 
-// Sights returns what a user sees of each element, by its path.
+// Sights returns the visible properties of each element, by path.
 func (v *Visitor) Sights(ctx context.Context) (out map[string]Sight, err error) {
 	return out, v.tab.Evaluate(ctx, "__visitor__.sights()", &out)
 }
 
-// Named is an element with what a test may name it by.
+// Named is an element with the names by which a test may identify it.
 type Named struct {
 	Element
-	// ByRole is how many elements have its role and name, and ByLabel how many have its label.
+	// ByRole is the number of elements with its role and name, and ByLabel the number with its label.
 	ByRole, ByLabel int
 }
 
-// Name returns the element at a path, nil for none.
+// Name returns the element at a path; nil for none.
 func (v *Visitor) Name(ctx context.Context, path string) (out *Named, err error) {
 	text, err := json.Marshal(path)
 	if err != nil {
@@ -212,8 +213,8 @@ func (v *Visitor) Name(ctx context.Context, path string) (out *Named, err error)
 	return out, v.tab.Evaluate(ctx, "__visitor__.named("+string(text)+")", &out)
 }
 
-// call calls the half in the document. Where the document goes meanwhile, what it told last and what the next one tells
-// count together.
+// call calls the part in the document. If the document is replaced during the call, the last data of the old document
+// and the data of the new one are combined.
 func (v *Visitor) call(ctx context.Context, expression string) (*Told, error) {
 	var parts []told
 	for {
@@ -223,7 +224,7 @@ func (v *Visitor) call(ctx context.Context, expression string) (*Told, error) {
 		switch {
 		case waitErr != nil:
 			return nil, waitErr
-		case gone: // the tab lets no endless row of documents go
+		case gone: // the tab bounds the number of documents in a row
 			parts = append(parts, v.last(out, err == nil)...)
 			expression = "start(getEventListeners)"
 			continue
@@ -237,8 +238,8 @@ func (v *Visitor) call(ctx context.Context, expression string) (*Told, error) {
 	}
 }
 
-// last is all that documents told which went: in answer to the call, and when they went. An answer that did not arrive
-// went with its document.
+// last returns all data of documents that were replaced: the answer to the call, and what they passed when they were
+// replaced. If the answer did not arrive, it was lost with its document.
 func (v *Visitor) last(answer told, arrived bool) (out []told) {
 	if arrived {
 		out = append(out, answer)
@@ -259,10 +260,10 @@ func (v *Visitor) last(answer told, arrived bool) (out []told) {
 	return out
 }
 
-// together is what several documents told one after the other.
+// together combines the data of several documents in a row.
 func together(parts []told) (*Told, error) {
 	out := &Told{}
-	best := map[int]int{} // where the score of a target is
+	best := map[int]int{} // index of the score of a target
 	for _, p := range parts {
 		scores, err := scoresOf(p.Scores)
 		if err != nil {
@@ -283,10 +284,10 @@ func together(parts []told) (*Told, error) {
 	return out, nil
 }
 
-// recordSize is how many bytes a target takes: its number and its score.
+// recordSize is the size of a target in bytes: its number and its score.
 const recordSize = 12
 
-// scoresOf reads what the runtime of the probes hands over.
+// scoresOf decodes the scores from the runtime of the probes.
 func scoresOf(text string) (out []Score, err error) {
 	b, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || len(b)%recordSize != 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/evoke-go/evoke/page/internal/site"
 )
 
-// visit opens a page of some files.
+// visit opens a page made of some files.
 func visit(t testing.TB, files map[string]string) (*Visitor, *site.Site) {
 	t.Helper()
 	if _, err := browser.Find(false); err != nil {
@@ -104,7 +104,7 @@ func TestEvents(t *testing.T) {
 	assert.Regexp(t, `^#d d.addEventListener`, handlers[0])
 }
 
-// TestActs: each act has the page see what a user's hand does.
+// TestActs: each act causes the same browser events as the act of a user.
 func TestActs(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<body>
 		<p id=out style="height:1em"></p><button id=b>Go</button><input id=i><input id=l><input id=c type=checkbox><select id=s><option>1<option>2</select>
@@ -154,9 +154,8 @@ func TestActs(t *testing.T) {
 	assert.True(t, act(t, v, "click", "#none", nil).Missing)
 }
 
-// TestPagesThatGo: an act that leads to another document tells of both.
-// TestHandsReachWhatIsThere: a pointer reaches the innermost element at a point, leaves what it was at, and reaches
-// nothing that something else covers.
+// TestPagesThatGo: an act that leads to another document has the effects in both. TestHandsReachWhatIsThere: the
+// pointer reaches the innermost element at a point, leaves the previous one, and does not reach covered elements.
 func TestHandsReachWhatIsThere(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<body>
 		<style>* { margin: 0 } ul, li, b, #d, #a { display: block; height: 40px; padding: 0 } #c { position: fixed; top: 40px }</style>
@@ -191,7 +190,7 @@ func TestHandsReachWhatIsThere(t *testing.T) {
 	}
 }
 
-// TestStates: a field is filled or not, whatever the text, and a place in the document is no state by itself.
+// TestStates: the state depends on whether a field is filled, not on its text, and not on the fragment of the address.
 func TestStates(t *testing.T) {
 	v, _ := visit(t,
 		map[string]string{"/": `<body><input id=i><input id=n type=number max=9><select id=s><option>1<option>2</select>
@@ -241,7 +240,7 @@ func TestPagesThatGo(t *testing.T) {
 	assert.Equal(t, site.Local+"none", told.Address)
 }
 
-// TestTroubles: what goes wrong is told with the act that caused it.
+// TestTroubles: a trouble is reported with the act that caused it.
 func TestTroubles(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<img src="/none.png"><button id=a onclick="none.such()">a</button>
 		<button id=b onclick="Promise.reject(new TypeError('no'))">b</button><button id=c onclick="console.error('bad', 1)">c</button>
@@ -264,7 +263,7 @@ func TestTroubles(t *testing.T) {
 	assert.Equal(t, []Question{{"open", "/x"}}, act(t, v, "click", "#g", nil).Asked)
 }
 
-// TestTheWorldIsTheSameEachTime: clock and chance of a page begin anew with each document.
+// TestTheWorldIsTheSameEachTime: clock and random numbers of a page begin anew with each document.
 func TestTheWorldIsTheSameEachTime(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<p id=p></p><script>
 		p.textContent = [Math.random(), crypto.randomUUID ? crypto.getRandomValues(new Uint8Array(2)) : '', new Date().toISOString(), Date.now(), performance.now()];
@@ -297,7 +296,7 @@ func BenchmarkVisit(b *testing.B) {
 	}
 }
 
-// TestShadowRoots: what is in them is found, done and seen as what is beside them.
+// TestShadowRoots: elements in shadow roots are found, used and seen like others.
 func TestShadowRoots(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<x-box id=host><button>outside</button></x-box><x-box></x-box>
 		<div><template shadowrootmode=open><p>declared</p><input></template></div>
@@ -336,7 +335,7 @@ func TestShadowRoots(t *testing.T) {
 	assert.Equal(t, 2, on.ByRole, "of both boxes")
 }
 
-// TestElementsThatAreGone: an element is told by its path while it is in the document, and by none once it has gone.
+// TestElementsThatAreGone: an element has a path while it is in the document, and none after it was removed.
 func TestElementsThatAreGone(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<ul id=list></ul>`})
 	opened(t, v)
@@ -350,7 +349,7 @@ func TestElementsThatAreGone(t *testing.T) {
 	assert.Contains(t, gone, `"element":""`)
 }
 
-// TestAddedTexts: a name that a style sheet adds to is not told, as only the browser knows it.
+// TestAddedTexts: text that a style sheet adds to a name is left out, because only the browser knows it.
 func TestAddedTexts(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<style>label b::before { content: '>' }</style>
 		<input id=a type=checkbox><label for=a>All <b>of it</b></label>
@@ -369,7 +368,7 @@ func TestAddedTexts(t *testing.T) {
 	assert.Equal(t, "Size of it", on.Name)
 }
 
-// TestShown: an element without an area is shown to nobody.
+// TestShown: an element without an area is not visible.
 func TestShown(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<p id=plain>p</p><p id=empty></p>
 		<p id=hidden style="visibility:hidden">h</p>
@@ -384,7 +383,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestBack: nobody goes back to where the test has not been.
+// TestBack: going back is possible only to pages that the test has visited.
 func TestBack(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<p id=p></p><script>onpopstate = () => { p.textContent = location.hash; };
 		onhashchange = () => {}</script>`})
@@ -399,7 +398,7 @@ func TestBack(t *testing.T) {
 	}
 }
 
-// TestDoubleClick: the second click reaches what the first one has put in the place of the element.
+// TestDoubleClick: the second click reaches the element that the first click put in place of the clicked one.
 func TestDoubleClick(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<p id=out style="height:1em"></p><div id=d></div><script>
 		const draw = () => { d.innerHTML = '<button>b</button>'; };
@@ -412,7 +411,7 @@ func TestDoubleClick(t *testing.T) {
 	assert.Equal(t, "2", out)
 }
 
-// TestPointerStays: the pointer leaves an element that another one covers, and enters the other one.
+// TestPointerStays: when an element covers another, the pointer leaves the covered element and enters the new one.
 func TestPointerStays(t *testing.T) {
 	v, _ := visit(t, map[string]string{"/": `<style>#over { position: fixed; inset: 0; background: white }</style>
 		<button id=b>b</button><div id=over hidden></div><script>
