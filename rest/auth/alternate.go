@@ -8,14 +8,13 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// maxAlternates is how many users there are who send a credential elsewhere.
+// maxAlternates is the maximum number of users who send a credential in another place.
 const maxAlternates = 3
 
-// Alternates returns users who get in another way than those of a search, by what the
-// schema declares: with the key of one of them in another header, parameter or cookie
-// that an operation names instead, at most three, and one who signs up, unless one of
-// the others does. Only keys that are no secrets are sent elsewhere: tests
-// would ask for variables that nobody has set.
+// Alternates returns users who authenticate in a declared way that no user of the search uses. Some, at most three,
+// send the key of a user in another header, parameter or cookie that an operation accepts instead. One signs up, unless
+// a user of the search does. Only public keys are sent in another place, because tests would read a secret key from a
+// variable that nobody has set.
 func Alternates(users []User, doc *openapi.Document) []User {
 	a := alternates{doc: doc, names: map[string]bool{}, sent: map[string]bool{}}
 	for i := range users {
@@ -38,10 +37,10 @@ func Alternates(users []User, doc *openapi.Document) []User {
 // Alternate reports whether [Alternates] made the user.
 func (u *User) Alternate() bool { return u.alternate }
 
-// alternates makes the users.
+// alternates makes the users of [Alternates].
 type alternates struct {
 	doc         *openapi.Document
-	names, sent map[string]bool // names of users, and what calls carry already
+	names, sent map[string]bool // the names of users, and the places of credentials in calls
 	out         []User
 }
 
@@ -49,8 +48,7 @@ func carrierKey(in Place, h Header) string {
 	return strings.ToLower(string(in)+" "+h.Name) + " " + h.Value
 }
 
-// elsewhere adds users who send the fixed key of another one by the schemes that stand
-// beside that of the key.
+// elsewhere adds users who send the fixed key of u by another scheme that operations accept instead.
 func (a *alternates) elsewhere(u *User) {
 	for _, c := range u.sentCredentials() {
 		if c.scheme() != "" || u.dynamic() {
@@ -71,8 +69,7 @@ func (a *alternates) elsewhere(u *User) {
 	}
 }
 
-// beside returns the key schemes that operations accept instead of the one that names a
-// place.
+// beside returns the key schemes that operations accept instead of the scheme of a place.
 func (a *alternates) beside(in Place, name string) (out []openapi.SecurityScheme) {
 	same := func(s *openapi.SecurityScheme) bool {
 		return s.Type == "apiKey" && s.In == string(in) &&
@@ -93,7 +90,7 @@ func (a *alternates) beside(in Place, name string) (out []openapi.SecurityScheme
 	return out
 }
 
-// instead reports whether an operation accepts one scheme alone, and another one alone.
+// instead reports whether an operation accepts either of two schemes alone.
 func (a *alternates) instead(one, other string) bool {
 	alone := func(name string) func(openapi.Requirement) bool {
 		return func(r openapi.Requirement) bool { _, ok := r[name]; return ok && len(r) == 1 }
@@ -103,9 +100,8 @@ func (a *alternates) instead(one, other string) bool {
 	})
 }
 
-// signUp adds the first user whom the schema lets sign up. Where nobody can by itself, the
-// first of some users makes it: an operation with a name and a password in its body makes a
-// user, whoever may call it.
+// signUp adds the first user that can sign up according to the schema. If sign-ups need credentials, the first of the
+// users makes the sign-up: any operation with a name and a password in its body counts.
 func (a *alternates) signUp(users []User) {
 	for _, c := range Infer(a.doc) {
 		u := c.Users[0]
@@ -121,7 +117,7 @@ func (a *alternates) signUp(users []User) {
 	}
 }
 
-// guarded reports whether a sign-up asks for a credential.
+// guarded reports whether a sign-up requires a credential.
 func (a *alternates) guarded(l *Login) bool {
 	path, _, _ := strings.Cut(l.Path, "?")
 	i := slices.IndexFunc(a.doc.Operations, func(op *openapi.Operation) bool {
@@ -131,7 +127,7 @@ func (a *alternates) guarded(l *Login) bool {
 		!slices.ContainsFunc(a.doc.Operations[i].Security, func(r openapi.Requirement) bool { return len(r) == 0 })
 }
 
-// free returns a name that no user has, and takes it.
+// free returns a name that no user has, and reserves it.
 func (a *alternates) free(name string) string {
 	out := name
 	for n := 2; a.names[out]; n++ {

@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
-// gates is an API with a key in three places and a password for who signs up.
+// gates is an API with a key in three alternative places, and a password for users who sign up.
 const gates = `
 openapi: 3.0.3
 info: {title: Gates, version: "1"}

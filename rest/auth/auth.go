@@ -16,17 +16,16 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// credentials is what a user adds to each call.
+// credentials are the texts that a user adds to each call.
 type credentials struct {
 	headers, query, cookies []Header
-	body                    []Header // of the calls of a log-in alone
+	body                    []Header // added only to the calls of a log-in
 }
 
-// LoginOperation is the name of calls that sign users up or log them in, for
-// those who watch the calls.
+// LoginOperation is the name of sign-up and log-in calls for observers of calls.
 const LoginOperation = "log in"
 
-// loginRequest returns the call of a log-in or sign-up on the system under test.
+// loginRequest returns the call of a log-in or sign-up to the system under test.
 func (l *Login) loginRequest() *sut.Request {
 	r := &sut.Request{Method: l.method(), Target: l.Path, Header: http.Header{}, Operation: LoginOperation}
 	for _, h := range l.Headers {
@@ -41,8 +40,7 @@ func (l *Login) loginRequest() *sut.Request {
 	return r
 }
 
-// carry adds the credentials of a signed call to the log-in, in place of what it has under
-// the same names.
+// carry adds the credentials of a signed call to the log-in. They replace the log-in's own with the same names.
 func (l *Login) carry(signed *message.Request) {
 	l.Headers = slices.Clone(l.Headers)
 	set := func(h Header) {
@@ -66,7 +64,7 @@ func (u *User) static() credentials {
 	return credentials{headers: u.Headers, query: u.Query, cookies: u.Cookies}
 }
 
-// add puts a token into the place where calls carry it.
+// add adds a token in the place where calls carry it.
 func (c *credentials) add(t *Token, token string) {
 	h := Header{Name: t.sendName(), Value: strings.ReplaceAll(t.template(), tokenMark, token)}
 	switch t.sendIn() {
@@ -81,7 +79,7 @@ func (c *credentials) add(t *Token, token string) {
 	}
 }
 
-// with appends to a copy, because users share their slices with others.
+// with appends to a copy, because several users may share a slice.
 func with(hs []Header, more ...Header) []Header {
 	return append(hs[:len(hs):len(hs)], more...)
 }
@@ -98,7 +96,7 @@ func refused(answer *sut.Response) error {
 	return nil
 }
 
-// given returns the cookies that an answer sets, without those that it deletes.
+// given returns the cookies that an answer sets, without cookies that it deletes.
 func given(h http.Header) []Header {
 	var out []Header
 	for _, c := range (&http.Response{Header: h}).Cookies() {
@@ -110,7 +108,7 @@ func given(h http.Header) []Header {
 	return out
 }
 
-// setHeader replaces the header of the same name or appends one.
+// setHeader replaces the header with the same name, or appends one.
 func setHeader(hs []Header, h Header) []Header {
 	for i := range hs {
 		if hs[i].Name == h.Name {
@@ -121,7 +119,7 @@ func setHeader(hs []Header, h Header) []Header {
 	return append(hs, h)
 }
 
-// read takes the token from the answer to a log-in.
+// read returns the token in the answer to a log-in.
 func (t *Token) read(answer *sut.Response) (string, error) {
 	token := ""
 	switch t.from() {
@@ -142,8 +140,8 @@ func (t *Token) read(answer *sut.Response) (string, error) {
 	return token, nil
 }
 
-// elsewhere says where else an answer has a member of the name that a pointer ends in, "" for
-// nowhere. Schemas forget what answers are wrapped in.
+// elsewhere returns the path of another member with the name at the end of a pointer; "" if there is none. Schemas
+// often lack the objects around the members of an answer.
 func elsewhere(doc any, pointer string) string {
 	name := pointer[strings.LastIndexByte(pointer, '/')+1:]
 	if at := placeOf(doc, "", name, 0); at != "" {
@@ -152,7 +150,7 @@ func elsewhere(doc any, pointer string) string {
 	return alike(tokensOf(doc))
 }
 
-// alike names the places of an answer that look like tokens, "" for none.
+// alike names the members of an answer that look like tokens; "" if there are none.
 func alike(tokens []Token) string {
 	var places []string
 	for _, t := range tokens {
@@ -168,7 +166,7 @@ func alike(tokens []Token) string {
 	return "; what looks like a token is " + strings.Join(places, ", or ")
 }
 
-// maxWrapped is how deep a token is looked for.
+// maxWrapped is the depth to which a token is searched.
 const maxWrapped = 4
 
 func placeOf(doc any, at, name string, depth int) string {
@@ -187,8 +185,8 @@ func placeOf(doc any, at, name string, depth int) string {
 	return ""
 }
 
-// bodyToken takes the token at a JSON pointer. The empty pointer takes a JSON
-// string, or a body that is not JSON as text.
+// bodyToken returns the token at a JSON pointer. The empty pointer means the whole body: a JSON string, or a text that
+// is not JSON.
 func bodyToken(body []byte, pointer string) (string, error) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()

@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// callerFunc is a system under test for log-ins.
+// callerFunc is a system under test that answers log-ins.
 type callerFunc func(*sut.Request) (*sut.Response, error)
 
 func (f callerFunc) Call(_ context.Context, r *sut.Request) (*sut.Response, error) { return f(r) }

@@ -8,17 +8,16 @@ import (
 	"strings"
 )
 
-// expendableName is what such a user is called, unless another one has the name.
+// expendableName is the name of an expendable user, unless another user has it.
 const expendableName = "eve"
 
-// maxGenerations is how many names an expendable user has at most, one after the other.
+// maxGenerations is the maximum number of names that an expendable user takes, one after another.
 const maxGenerations = 1000
 
-// Expendable returns a user who signs up as the first of some users does whose sign-up is no
-// secret, under a name of its own. It can delete its account or change its password in
-// their place: once it cannot log in any more, it signs up under another name. There is
-// none where nobody signs up, or where the name of the user is not what it signs up and
-// logs in with.
+// Expendable returns a user for calls that may delete an account or change a password, so that the other users keep
+// theirs. It signs up with its own name, in the way of the first user whose sign-up is public. When it can no longer
+// log in, it signs up with another name. It returns false if no user signs up, or if a user's name does not occur in
+// its sign-up and log-in.
 func Expendable(users []User) (User, bool) {
 	for i := range users {
 		u := &users[i]
@@ -40,7 +39,7 @@ func Expendable(users []User) (User, bool) {
 // Expendable reports whether [Expendable] made the user.
 func (u *User) Expendable() bool { return u.expendable != nil }
 
-// next gives an expendable user another name. It returns false if it had too many.
+// next gives an expendable user its next name. It returns false after too many names.
 func (u *User) next() bool {
 	g := u.expendable
 	if g == nil || g.number == maxGenerations {
@@ -54,7 +53,7 @@ func (u *User) next() bool {
 	return ok
 }
 
-// now is the name that the user signs up with now.
+// now returns the current name of the user.
 func (g *generation) now() string {
 	if g.number > 1 {
 		return fmt.Sprintf("%s%d", g.name, g.number)
@@ -62,9 +61,8 @@ func (g *generation) now() string {
 	return g.name
 }
 
-// like returns a user who sends one text wherever another one sends a different text: in
-// the bodies of its sign-up and log-in, and in the name of HTTP basic authentication. It
-// returns false where the sign-up does not have the text.
+// like returns a copy of the user that sends the text to wherever the user sends from: in the bodies of its sign-up and
+// log-in, and in the name of HTTP basic authentication. It returns false if the sign-up does not contain from.
 func (u *User) like(from, to string) (User, bool) {
 	out := *u
 	ok := false

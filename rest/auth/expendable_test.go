@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestExpendableUsersHaveNamesOfTheirOwn, one after the other.
+// TestExpendableUsersHaveNamesOfTheirOwn: an expendable user takes names that no other user has, one after another.
 func TestExpendableUsersHaveNamesOfTheirOwn(t *testing.T) {
 	ann := BearerLogin("ann", "/login", `{"annual":"planner","user":"ann"}`, "/token").WithSignUp("/join",
 		`{"user":"ann","mail":"ann@example.com","annual":1}`)

@@ -16,15 +16,15 @@ const (
 	maxLoginBody    = 1 << 20
 )
 
-// otherServers makes the log-ins on servers other than the system under test.
+// otherServers makes log-ins on servers other than the system under test.
 type otherServers struct{ client *http.Client }
 
-// call makes a log-in. If it cannot reach the server, the user cannot log in,
-// and call returns no error. Only the end of ctx is an error.
+// call makes a log-in. If the server cannot be reached, it returns neither an answer nor an error, and the user cannot
+// log in. It returns an error only if ctx ends.
 func (o *otherServers) call(ctx context.Context, l *Login) (*sut.Response, error) {
 	if o.client == nil {
-		// On a connection of its own no call is made twice without a word: net/http
-		// repeats calls only on connections that were kept, and those of HTTP/2.
+		// Without connections that are kept alive, net/http does not repeat a call silently: it repeats calls only on
+		// these, and on those of HTTP/2.
 		o.client = &http.Client{
 			Transport: &http.Transport{
 				Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true, TLSHandshakeTimeout: externalTimeout,

@@ -10,23 +10,20 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// maxForged is how many users with forged credentials there are, besides the one whose
-// header is broken.
+// maxForged is the maximum number of users with forged credentials, besides the one with the broken header.
 const maxForged = 3
 
-// expiredJWT is a JSON Web Token (RFC 7519) of nobody that expired in 1970. No key made
-// its signature.
+// expiredJWT is a JSON Web Token (RFC 7519) of nobody, which expired in 1970. Its signature is no valid signature.
 var expiredJWT = unpadded(`{"alg":"HS256","typ":"JWT"}`) + "." + unpadded(`{"sub":"nobody","iat":0,"exp":1}`) + "." +
 	unpadded("a signature that no key has made")
 
 func unpadded(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 
-// Forge returns users with credentials that look like those of others and were made up:
-// one for each header, parameter or cookie that carries a credential of the others, at
-// most three, and one whose Authorization header ends behind the scheme. A service has
-// to refuse them. A forged token has the length and the form of the one that it stands
-// for; where that is a JSON Web Token, or not known before a log-in, it is one that
-// expired long ago. Forged credentials are no secrets.
+// Forge returns users with invented credentials, which a service has to refuse. There is one user for each header,
+// parameter or cookie that carries a credential of the given users, at most three, and one whose Authorization header
+// consists of the scheme alone. A forged token has the length and the form of the real one. If the real one is a JSON
+// Web Token, or unknown before a log-in, the forged one is a JSON Web Token that expired long ago. Forged credentials
+// are public.
 func Forge(users []User) []User {
 	f := forger{seen: map[string]bool{}, names: map[string]bool{}}
 	for i := range users {
@@ -50,7 +47,7 @@ type sentCredential struct {
 	Header
 }
 
-// scheme returns the authentication scheme before a credential, "" if there is none.
+// scheme returns the authentication scheme before a credential; "" if there is none.
 func (c *sentCredential) scheme() string {
 	scheme, _, ok := strings.Cut(c.Value, " ")
 	if !ok {
@@ -59,7 +56,8 @@ func (c *sentCredential) scheme() string {
 	return scheme
 }
 
-// sentCredentials lists what the calls of a user add. The token of a log-in is not known yet.
+// sentCredentials returns the credentials that the calls of a user carry. The token of a log-in is empty, since it is
+// not known yet.
 func (u *User) sentCredentials() (out []sentCredential) {
 	for _, h := range u.Headers {
 		out = append(out, sentCredential{InHeader, h})
@@ -80,11 +78,11 @@ func (u *User) sentCredentials() (out []sentCredential) {
 
 // forger makes users with forged credentials.
 type forger struct {
-	seen, names map[string]bool // what carries credentials, and names of users
+	seen, names map[string]bool // the places of credentials, and the names of users
 	out         []User
 }
 
-// add adds a user with a forged credential in place of another one.
+// add adds a user with a forged credential in the place of a real one.
 func (f *forger) add(c sentCredential) {
 	key := strings.ToLower(fmt.Sprint(c.place, " ", c.Name, " ", c.scheme()))
 	if f.seen[key] || len(f.out) == maxForged {
@@ -94,7 +92,7 @@ func (f *forger) add(c sentCredential) {
 	f.user("forged", c.place, Header{c.Name, forged(c.Value)})
 }
 
-// addBroken adds a user whose Authorization header has a scheme and nothing else.
+// addBroken adds a user whose Authorization header consists of a scheme alone.
 func (f *forger) addBroken() {
 	for i := range f.out {
 		for _, h := range f.out[i].Headers {
@@ -106,7 +104,7 @@ func (f *forger) addBroken() {
 	}
 }
 
-// user adds a user of a name that no other has.
+// user adds a user, with a name that no other user has.
 func (f *forger) user(name string, place Place, h Header) {
 	u := User{Name: name, Public: true, forged: &forgery{}}
 	for n := 2; f.names[u.Name]; n++ {
@@ -124,7 +122,7 @@ func (f *forger) user(name string, place Place, h Header) {
 	f.out = append(f.out, u)
 }
 
-// forged returns a text that looks like another one, which has a credential.
+// forged returns a text with the form of a credential.
 func forged(value string) string {
 	scheme, token, ok := strings.Cut(value, " ")
 	switch {
@@ -136,15 +134,15 @@ func forged(value string) string {
 	return scheme + " " + forgedToken(token)
 }
 
-// The alphabets of tokens, the narrowest first.
+// The alphabets of tokens, the smallest first.
 var alphabets = []string{"0123456789", "0123456789abcdef", "0123456789ABCDEF",
 	"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 
-// separators are what stands between the parts of a token.
+// separators are the characters between the parts of a token.
 const separators = "-_.:"
 
-// forgedToken returns a token of the same length, in the narrowest alphabet that has the
-// characters of the other one, with the separators where they were.
+// forgedToken returns a token with the same length, alphabet and separators. The alphabet is the smallest that contains
+// the token's characters.
 func forgedToken(token string) string {
 	if strings.HasPrefix(token, "eyJ") && strings.Count(token, ".") == 2 {
 		return expiredJWT
@@ -164,12 +162,12 @@ func forgedToken(token string) string {
 	return string(out)
 }
 
-// maxParts is how many users there are with a part of the credentials of another one.
+// maxParts is the maximum number of users with a part of another user's credentials.
 const maxParts = 4
 
-// Parts returns users who send the credential of one security scheme alone, where an operation of the schema asks for
-// several together and one of some users has them all. A service has to refuse them there. They count as
-// [User.Forged], and [User.Lacks] says what they leave out.
+// Parts returns users who send only the credential of one security scheme, for operations that require several schemes
+// together. Each is made from a user who has the credentials of all of these. A service has to refuse them.
+// [User.Forged] reports true for them, and [User.Lacks] returns the schemes that they leave out.
 func Parts(users []User, doc *openapi.Document) (out []User) {
 	names := map[string]bool{}
 	for i := range users {
@@ -193,7 +191,8 @@ func Parts(users []User, doc *openapi.Document) (out []User) {
 	return out
 }
 
-// Lacks returns the names of the security schemes whose credentials the user leaves out on purpose, see [Parts].
+// Lacks returns the names of the security schemes whose credentials the user leaves out on purpose, see [Parts]; nil
+// for other users.
 func (u *User) Lacks() []string {
 	if u.forged == nil {
 		return nil
@@ -201,7 +200,7 @@ func (u *User) Lacks() []string {
 	return u.forged.lacks
 }
 
-// together returns the sets of schemes that operations ask for at once, each set once.
+// together returns the sets of schemes that operations require together, each set once.
 func together(doc *openapi.Document) (out [][]openapi.SecurityScheme) {
 	seen := map[string]bool{}
 	for _, op := range doc.Operations {
@@ -226,7 +225,7 @@ func together(doc *openapi.Document) (out [][]openapi.SecurityScheme) {
 	return out
 }
 
-// parts returns the user with the credential of each of some schemes alone, as far as it has them.
+// parts returns, for each of some schemes, the user with the credential of this scheme alone, if the user has it.
 func (u *User) parts(set []openapi.SecurityScheme) (out []User) {
 	for i := range set {
 		own := seatOf(&set[i])
@@ -241,7 +240,7 @@ func (u *User) parts(set []openapi.SecurityScheme) (out []User) {
 				part.forged.lacks = append(part.forged.lacks, set[j].Name)
 			}
 			if j != i && seatOf(&set[j]) == own {
-				return nil // a call has room for one of them
+				return nil // two schemes use the same place of a call
 			}
 		}
 		if len(part.sentCredentials()) > 0 || part.Login != nil {
@@ -251,13 +250,13 @@ func (u *User) parts(set []openapi.SecurityScheme) (out []User) {
 	return out
 }
 
-// seat is where calls carry a credential.
+// seat is the place of a credential in calls.
 type seat struct {
 	in   Place
 	name string
 }
 
-// seatOf returns where calls carry the credential of a scheme.
+// seatOf returns the place of the credential of a scheme.
 func seatOf(s *openapi.SecurityScheme) seat {
 	if s.Type == "apiKey" {
 		return seat{Place(s.In), s.Param}
@@ -265,12 +264,12 @@ func seatOf(s *openapi.SecurityScheme) seat {
 	return seat{InHeader, "Authorization"}
 }
 
-// takes reports whether a header, parameter or cookie is the one.
+// takes reports whether a header, parameter or cookie is at this place.
 func (c seat) takes(in Place, name string) bool {
 	return in == c.in && (name == c.name || in == InHeader && strings.EqualFold(name, c.name))
 }
 
-// of returns what of some headers, parameters or cookies is the one.
+// of returns the headers, parameters or cookies at this place.
 func (c seat) of(in Place, list []Header) (out []Header) {
 	for _, h := range list {
 		if c.takes(in, h.Name) {
@@ -280,7 +279,7 @@ func (c seat) of(in Place, list []Header) (out []Header) {
 	return out
 }
 
-// login returns a log-in that gives the credential and no other, nil where it gives none.
+// login returns a log-in that gives only the credential for this place; nil if it does not give one.
 func (c seat) login(l *Login) *Login {
 	if l == nil {
 		return nil

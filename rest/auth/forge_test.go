@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
-// sent lists what the calls of users add.
+// sent returns the credentials that the calls of users carry.
 func sent(users []auth.User) (out []string) {
 	for i := range users {
 		u := &users[i]

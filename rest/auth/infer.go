@@ -8,29 +8,28 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// Candidate is a log-in that a schema suggests.
+// Candidate is a log-in that the schema suggests, but that may not work.
 type Candidate struct {
-	// Users are what to set in rest.Options. There are two if anybody can sign
-	// up, so that the search sees what one user may do with what another one
-	// made. Else there is one.
+	// Users are the users for rest.Options. If anybody can sign up, there are two, so that the search can test whether
+	// one user may access resources of the other. Otherwise there is one.
 	Users []User
 	// Why says in one line which parts of the schema suggest the log-in.
 	Why string
-	// Complete says that the users lack nothing. Other candidates have a
-	// placeholder instead of a password, a key or a token that only you know.
+	// Complete says that the users can be used as they are. Other candidates have a placeholder for a password, a key
+	// or a token that only you know.
 	Complete bool
 
-	carriers []carrier // how calls may carry a token, the likeliest first
+	carriers []carrier // ways in which calls may carry a token, the most likely first
 }
 
 const (
-	// maxLogins and maxSignUps bound the pairs of operations that make candidates.
+	// maxLogins and maxSignUps bound the operations of which pairs become candidates.
 	maxLogins, maxSignUps = 3, 2
-	// placeholder stands for what only the owner of an API knows.
+	// placeholder begins values that only the owner of an API knows.
 	placeholder = "your-"
 )
 
-// rank sorts complete candidates first.
+// rank returns the sort key of a candidate: complete candidates come first.
 func rank(c *Candidate) int {
 	if c.Complete {
 		return 0
@@ -45,7 +44,7 @@ type inferrer struct {
 	logins, signUps []*form
 }
 
-// read finds the forms. It leaves out those that are the least likely.
+// read collects the forms. It leaves out the least likely ones.
 func (n *inferrer) read() {
 	for _, op := range n.doc.Operations {
 		switch f, role := newForm(n.doc.BasePath, op); {
@@ -66,7 +65,7 @@ func (n *inferrer) read() {
 	n.signUps = n.signUps[:min(len(n.signUps), maxSignUps)]
 }
 
-// names are the users that sign up.
+// names returns the names of the users that sign up.
 func names() []string { return []string{"ann", "bob"} }
 
 // signedUp returns users that sign up and then log in.
@@ -83,8 +82,8 @@ func (n *inferrer) signedUp(signUp, login *form) []Candidate {
 	return []Candidate{c}
 }
 
-// signUpAlone returns users that need no log-in of their own: the sign-up
-// answers a token, or the calls carry name and password.
+// signUpAlone returns users that do not log in: the answer to the sign-up has a token, or calls carry the name and the
+// password.
 func (n *inferrer) signUpAlone(signUp *form) (out []Candidate) {
 	basic := Candidate{Why: fmt.Sprintf("%s takes %s, and calls carry them (HTTP basic)", signUp.name(),
 		signUp.takes()), Complete: true, carriers: n.carriers}
@@ -109,8 +108,7 @@ func (n *inferrer) signUpAlone(signUp *form) (out []Candidate) {
 	return out
 }
 
-// loginAlone returns a user that exists already. Its name and password are the
-// examples of the schema, if it has both.
+// loginAlone returns a user that already exists. If the schema has examples of a name and a password, these are used.
 func (n *inferrer) loginAlone(login *form) []Candidate {
 	w := &who{name: "ann", values: map[class]string{}, examples: true}
 	l := login.fill(w)
@@ -127,7 +125,7 @@ func (n *inferrer) loginAlone(login *form) []Candidate {
 	return []Candidate{c}
 }
 
-// fixed returns users with credentials that no call of the API gives.
+// fixed returns users with fixed credentials, which no call of the API returns.
 func (n *inferrer) fixed() (out []Candidate) {
 	for _, s := range n.doc.Security {
 		u, what := fixedUser(&s)
@@ -139,8 +137,8 @@ func (n *inferrer) fixed() (out []Candidate) {
 	return out
 }
 
-// fixedUser returns a user with placeholders for a security scheme, and what
-// the scheme wants, "" for nothing that a call can carry.
+// fixedUser returns a user with placeholders for a security scheme. what is the kind of credential; "" for a scheme
+// that a call cannot carry.
 func fixedUser(s *openapi.SecurityScheme) (u User, what string) {
 	switch {
 	case s.Type == "http" && s.Scheme == "basic":
@@ -153,7 +151,7 @@ func fixedUser(s *openapi.SecurityScheme) (u User, what string) {
 	return User{}, ""
 }
 
-// scheme returns a declared scheme, or nil.
+// scheme returns a declared scheme; nil for none.
 func (n *inferrer) scheme(kind, scheme string) *openapi.SecurityScheme {
 	i := slices.IndexFunc(n.doc.Security, func(s openapi.SecurityScheme) bool {
 		return s.Type == kind && s.Scheme == scheme

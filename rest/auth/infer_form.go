@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// role is what an operation does with credentials.
+// role is the purpose of an operation that takes credentials.
 type role uint8
 
 const (
@@ -25,13 +25,13 @@ const (
 // form is an operation that takes credentials.
 type form struct {
 	method, path string
-	media        string            // of the body, "" for credentials in the query
-	schema       *openapi.Schema   // of the body, or made of the parameters
-	examples     []openapi.Example // of the body
-	token        *Token            // in the answer, nil if the schema names none
-	cookies      bool              // the answer sets cookies
-	members      []string          // that take credentials
-	likely       int               // how much the names say
+	media        string            // media type of the body; "" for credentials in the query
+	schema       *openapi.Schema   // schema of the body, or one made of the parameters
+	examples     []openapi.Example // examples of the body
+	token        *Token            // token in the answer; nil if the schema has none
+	cookies      bool              // whether the answer sets cookies
+	members      []string          // members for credentials
+	likely       int               // how likely the names make it
 }
 
 func (f *form) name() string { return f.method + " " + f.path }
@@ -40,8 +40,7 @@ func (f *form) takes() string { return strings.Join(f.members, " and ") }
 
 func (f *form) samePath(o *form) bool { return f.path == o.path }
 
-// newForm returns the form that an operation is, and its role. It returns nil
-// for other operations.
+// newForm returns the form of an operation, and its role. It returns nil for operations without credentials.
 func newForm(base string, op *openapi.Operation) (*form, role) {
 	r := roleOf(op)
 	if strings.Contains(op.Path, "{") || r == nothing {
@@ -70,10 +69,10 @@ func newForm(base string, op *openapi.Operation) (*form, role) {
 	return f, r
 }
 
-// unnamed is the role of an operation whose name tells nothing.
+// unnamed is the role of an operation whose name does not show its purpose.
 const unnamed = signsUp + 1
 
-// roleOf tells by its name what an operation may do with credentials.
+// roleOf returns the role that the name of an operation suggests.
 func roleOf(op *openapi.Operation) role {
 	segments := strings.Split(strings.Trim(op.Path, "/"), "/")
 	for _, text := range []string{segments[len(segments)-1], op.ID} {
@@ -92,8 +91,7 @@ func roleOf(op *openapi.Operation) role {
 	return unnamed
 }
 
-// read finds where an operation takes its values: in a body, or in the query. It
-// reports whether it takes any.
+// read finds the values that an operation takes, in its body or its query. It reports whether there are any.
 func (f *form) read(op *openapi.Operation) bool {
 	for _, kind := range []message.BodyKind{message.JSON, message.Form} {
 		for _, m := range op.Bodies {
@@ -115,8 +113,7 @@ func (f *form) read(op *openapi.Operation) bool {
 	return len(f.schema.Properties) > 0
 }
 
-// alternative returns a schema with its parts merged. Of several alternatives it
-// takes the first with members.
+// alternative returns a schema with its parts merged. Of several alternatives it uses the first with members.
 func alternative(s *openapi.Schema) *openapi.Schema {
 	flat := message.Flatten(s)
 	if len(flat.Properties) > 0 {
@@ -130,8 +127,7 @@ func alternative(s *openapi.Schema) *openapi.Schema {
 	return flat
 }
 
-// passwordFlow returns the form of the password flow of OAuth 2 (RFC 6749,
-// Section 4.3), or nil if there is no URL.
+// passwordFlow returns the form of the password flow of OAuth 2 (RFC 6749, Section 4.3); nil if there is no URL.
 func passwordFlow(base, tokenURL string) *form {
 	u, err := url.Parse(tokenURL)
 	if err != nil || tokenURL == "" {
@@ -185,8 +181,7 @@ func (f *form) fill(w *who) *Login {
 	return l
 }
 
-// example returns an example of the whole body, if the user may be one that
-// exists.
+// example returns an example of the whole body, if the user may be an existing one.
 func (f *form) example(w *who) value.Object {
 	if !w.examples {
 		return nil

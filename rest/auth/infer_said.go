@@ -8,33 +8,33 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// account is a name with its password, as a text gives them in words.
+// account is a name and a password that a text mentions.
 type account struct{ name, password string }
 
-// maxAccounts bounds the accounts that are taken from the texts of a schema.
+// maxAccounts bounds the accounts from the texts of a schema.
 const maxAccounts = 4
 
 const (
-	// label is a word or two, between stands between a label and the value that it names, and inQuotes is the value, as
-	// it may be quoted.
+	// label matches a word or two, between the text between a label and its value, and inQuotes the value, which may be
+	// quoted.
 	label    = `\b([a-z]+(?:[ _-][a-z]+)??)`
 	between  = "(?:\\s+is)?[\\s:=|*`'\"]*[\\s:=|*`'\"]"
 	inQuotes = "([^\\s,;|*`'\"(){}<>]{2,64})"
 )
 
 var (
-	// labelled finds "user alice / password wonder": two values with their labels.
+	// labelled matches two labelled values, as in "user alice / password wonder".
 	labelled = lazyregexp.New(`(?i)` + label + between + inQuotes + "[`'\"*]*" +
 		`(?:\s*[,;/|]\s*(?:and\s+)?|\s+(?:and|with)\s+)(?:the\s+)?` + label + between + inQuotes)
 	firstWord = lazyregexp.New(`^\w+`)
-	// paired finds "log in with demo:demo" and "credentials: admin / admin123".
+	// paired matches a pair, as in "log in with demo:demo" and "credentials: admin / admin123".
 	paired = lazyregexp.New(`(?i)\b(?:log ?-?(?:s|ged)?[ -]?in|sign ?-?in|authenticate` +
 		`|credentials?|accounts?|users?)\b[^.\n]{0,40}?` +
 		"[\\s`'\"*(]" + "([\\w.@+-]{2,64})" + "[`'\"*]*" + `(?:\s*/\s*|:)` + "[`'\"*]*" +
 		"([^\\s,;|*`'\"(){}<>/]{2,64})")
 )
 
-// said returns the accounts that the texts of a schema give in words: its description and those of its operations and
+// said returns the accounts that the texts of a schema mention: its description, and those of operations and security
 // schemes.
 func said(doc *openapi.Document) (out []account) {
 	texts := []string{doc.Description}
@@ -57,7 +57,7 @@ func said(doc *openapi.Document) (out []account) {
 	return out
 }
 
-// labelledIn returns the names and passwords of a text that stand behind labels of a log-in form, see [classify].
+// labelledIn returns the names and passwords in a text whose labels are those of a log-in form, see [classify].
 func labelledIn(text string) (out [][2]string) {
 	for at := 0; ; {
 		m := labelled().FindStringSubmatchIndex(text[at:])
@@ -74,7 +74,7 @@ func labelledIn(text string) (out [][2]string) {
 	}
 }
 
-// pairedIn returns the names and passwords of a text that stand together.
+// pairedIn returns the names and passwords in a text that form a pair.
 func pairedIn(text string) (out [][2]string) {
 	for _, m := range paired().FindAllStringSubmatch(text, -1) {
 		out = append(out, [2]string{m[1], m[2]})
@@ -82,16 +82,16 @@ func pairedIn(text string) (out [][2]string) {
 	return out
 }
 
-// told reports whether an account has a name and a password, and not the words for them.
+// told reports whether an account has a real name and password, rather than the words for them.
 func (a account) told() bool {
 	return a.name != "" && a.password != "" && classify(a.name, nil) == isOther && classify(a.password, nil) == isOther
 }
 
-// saidAccounts returns the users of the accounts that a schema gives in words: all of them, and then each alone, since
-// some may be out of date.
+// saidAccounts returns the users for the accounts in the texts of the schema: all together, and then each alone,
+// because some accounts may be out of date.
 func (n *inferrer) saidAccounts() (out []Candidate) {
 	if len(n.logins) == 0 && n.scheme("http", "basic") == nil {
-		return nil // nothing takes them, and texts may be long
+		return nil // without a form or scheme for them, the search in long texts is useless
 	}
 	all := said(n.doc)
 	sets := [][]account{}

@@ -8,7 +8,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// TestAccountsInWords: texts give accounts with words for both parts, or as a pair.
+// TestAccountsInWords: accounts are found in texts as two labelled values, or as a pair.
 func TestAccountsInWords(t *testing.T) {
 	for text, want := range map[string][]account{
 		"Try it as user alice / password wonder.":                         {{"alice", "wonder"}},
@@ -27,7 +27,7 @@ func TestAccountsInWords(t *testing.T) {
 	}
 }
 
-// TestAccountsAreCandidates: they log in together and alone, by forms and by HTTP basic.
+// TestAccountsAreCandidates: the accounts are candidates together and alone, by forms and by HTTP basic authentication.
 func TestAccountsAreCandidates(t *testing.T) {
 	const answer = ", responses: {'200': {description: in, content: {application/json: {schema: {type: object, " +
 		"properties: {token: {type: string}}}}}}}}}\n"

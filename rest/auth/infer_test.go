@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// documented reads a document with paths and components in the notation of YAML.
+// documented returns a document from its paths and components in YAML.
 func documented(t *testing.T, text string) *openapi.Document {
 	t.Helper()
 	doc, err := openapi.Read([]byte("openapi: 3.0.3\ninfo: {title: T, version: '1'}\n"+text), openapi.Options{})
@@ -20,7 +20,7 @@ func documented(t *testing.T, text string) *openapi.Document {
 	return doc
 }
 
-// body is a request body with an object schema in flow notation.
+// body returns a request body with an object schema, in YAML flow style.
 func body(media, schema string) string {
 	return "requestBody: {content: {" + media + ": {schema: " + schema + "}}}"
 }
@@ -34,7 +34,7 @@ func TestInfer(t *testing.T) {
 	json := "application/json"
 	for name, tt := range map[string]struct {
 		doc  string
-		want []string // the source of each candidate, the lines joined
+		want []string // the source of each candidate, as one line
 	}{
 		"sign-up, log-in and a bearer token": {
 			"servers: [{url: /api}]\npaths:\n  /register: {post: {" + body(json, userAndPassword) +
@@ -165,7 +165,7 @@ func TestInfer(t *testing.T) {
 				_, err := parser.ParseExpr(source)
 				require.NoError(t, err, source)
 				begin, end := "rest.Options{Users: []auth.User{\n\t", ",\n}}"
-				if c.Complete { // nobody has to keep secret what the schema says
+				if c.Complete { // everything in the schema is public
 					begin, end = "rest.Options{Users: auth.Public(\n\t", ",\n)}"
 				}
 				require.True(t, strings.HasPrefix(source, begin) && strings.HasSuffix(source, end), source)
@@ -182,7 +182,7 @@ func TestInfer(t *testing.T) {
 	}
 }
 
-// TestSettle: the answer to the log-in says where the token is.
+// TestSettle: the place of the token is found in the answer to the log-in.
 func TestSettle(t *testing.T) {
 	c := Infer(
 		documented(

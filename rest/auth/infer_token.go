@@ -21,8 +21,8 @@ type carrier struct {
 	name, template string
 }
 
-// carriersOf returns the ways that a schema names, those that its operations
-// ask for first, and then the usual ones.
+// carriersOf returns the carriers that a schema declares, those that most operations require first, and then the usual
+// ones.
 func carriersOf(doc *openapi.Document) []carrier {
 	var out []carrier
 	add := func(in Place, name string, templates ...string) {
@@ -61,14 +61,14 @@ func carriersOf(doc *openapi.Document) []carrier {
 	return out
 }
 
-// schemed matches a word with something behind it that stands for a token: a name in brackets or after a dollar, three
-// parts with dots, letters that are all x, or what begins like a JSON web token. The word is one of the usual ones, or
-// the first behind the name of the header.
+// schemed matches a scheme followed by a placeholder for a token: a name in brackets or after a dollar, three parts
+// with dots, letters that are all x, or the beginning of a JSON Web Token. The scheme is one of the usual words, or the
+// first word after the name of the header.
 var schemed = lazyregexp.New(`(?:Authorization['"\x60]?: *['"\x60]?([A-Za-z][A-Za-z-]*)|` +
 	`\b(Token|Bearer|JWT|ApiKey|Api-Key|APIKEY|OAuth|Key)) +` +
 	`(?:<[^<>\n]+>|\{[^{}\n]+\}|\[[^\[\]\n]+\]|\$\w+|[\w-]+\.[\w-]+\.[\w-]+|[xX]{3,}|eyJ\w*)`)
 
-// described returns the templates of a header that the description of a scheme shows: "Token xxxx.yyyy.zzzz".
+// described returns the header templates in the description of a scheme, such as "Token xxxx.yyyy.zzzz".
 func described(text string) (out []string) {
 	for _, m := range schemed().FindAllStringSubmatch(text, -1) {
 		out = append(out, m[1]+m[2]+" "+tokenMark)
@@ -78,7 +78,7 @@ func described(text string) (out []string) {
 
 const bearerTemplate = "Bearer " + tokenMark
 
-// asked counts the operations that ask for a security scheme.
+// asked returns the number of operations that require a security scheme.
 func asked(doc *openapi.Document, scheme string) (n int) {
 	for _, op := range doc.Operations {
 		if slices.ContainsFunc(op.Security, func(r openapi.Requirement) bool { _, ok := r[scheme]; return ok }) {
@@ -88,7 +88,7 @@ func asked(doc *openapi.Document, scheme string) (n int) {
 	return n
 }
 
-// readAnswer finds what the successes of an operation hand out, by the schema.
+// readAnswer finds the token or cookies that the schema declares in the successes of an operation.
 func (f *form) readAnswer(op *openapi.Operation) {
 	for _, r := range op.Responses {
 		if !strings.HasPrefix(r.Status, "2") && !strings.HasPrefix(r.Status, "3") {
@@ -119,8 +119,7 @@ func isTokenHeader(name string) bool {
 	return words.TokenHeaders.Has(name)
 }
 
-// answer says in a log-in what to take from its answer: what the schema names,
-// or what is usual.
+// answer sets what a log-in takes from its answer: as the schema declares, or else the usual.
 func (f *form) answer(l *Login, carriers []carrier) {
 	first := carriers[0]
 	if f.cookies || f.token == nil && first.in == InCookie {
@@ -134,7 +133,7 @@ func (f *form) answer(l *Login, carriers []carrier) {
 	l.Token = t.carried(first)
 }
 
-// carried returns a token that calls carry in a certain way.
+// carried returns the token, to be sent by a carrier.
 func (t Token) carried(c carrier) *Token {
 	t.SendIn, t.SendName, t.Template = c.in, c.name, c.template
 	if t.SendIn == InHeader {
@@ -152,10 +151,10 @@ func (t Token) carried(c carrier) *Token {
 // place is a member of an answer that may be a token.
 type place struct {
 	pointer string
-	rank    int // the lower, the likelier
+	rank    int // lower ranks are more likely
 }
 
-// likeliest returns the likeliest place, nil for none.
+// likeliest returns the most likely place; nil for none.
 func likeliest(places []place) *place {
 	if len(places) == 0 {
 		return nil
@@ -164,8 +163,7 @@ func likeliest(places []place) *place {
 	return &places[0]
 }
 
-// tokenRank tells by its name how likely a member holds a token, from 0 on, -1
-// for not at all.
+// tokenRank returns how likely a member contains a token by its name: 0 for the most likely, -1 for impossible.
 func tokenRank(name string) int {
 	if words.OtherTokens.Has(name) {
 		return -1
@@ -195,10 +193,9 @@ func declaredTokens(s *openapi.Schema, pointer string, depth int, out *[]place) 
 	}
 }
 
-// Settle returns the candidates that remain once the log-in of the first user
-// has been answered: one for each place in the answer that may hold a token and
-// each way in which calls may carry it. It returns the candidate itself if the
-// log-in has no answer to read, and none if the API refused it.
+// Settle returns the candidates that remain after the answer to the log-in of the first user: one for each member of
+// the answer that may be a token and each way in which calls may carry it. It returns the candidate itself if the
+// log-in has no answer to read, and nil if the API refused the log-in.
 func (c *Candidate) Settle(answer *sut.Response) []Candidate {
 	if c.Users[0].Login == nil {
 		return []Candidate{*c}
@@ -217,7 +214,7 @@ func (c *Candidate) Settle(answer *sut.Response) []Candidate {
 			tokens = append(tokens, c.with(t.carried(carrier), false))
 		}
 	}
-	if c.carriers[0].in != InCookie { // else cookies are what the schema asks for
+	if c.carriers[0].in != InCookie { // otherwise the schema requires cookies
 		return append(tokens, out...)
 	}
 	return append(out, tokens...)
@@ -235,10 +232,10 @@ func (c *Candidate) with(t *Token, cookies bool) Candidate {
 	return out
 }
 
-// maxTokens bounds the places of an answer that are taken for tokens.
+// maxTokens bounds the number of possible tokens in an answer.
 const maxTokens = 3
 
-// tokensIn finds what may be a token in an answer.
+// tokensIn returns the possible tokens in an answer.
 func tokensIn(answer *sut.Response) (out []Token) {
 	for _, name := range headerNames(answer.Header) {
 		out = append(out, Token{From: InHeader, Selector: name})
@@ -253,7 +250,7 @@ func tokensIn(answer *sut.Response) (out []Token) {
 	return out[:min(len(out), maxTokens)]
 }
 
-// tokensOf finds what may be a token in the document of an answer, the likeliest first.
+// tokensOf returns the possible tokens in the document of an answer, the most likely first.
 func tokensOf(doc any) (out []Token) {
 	var places []place
 	answeredTokens(doc, "", 0, &places)

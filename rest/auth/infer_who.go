@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// class says what a member of a body means for a log-in.
+// class is the meaning of a member of a body for a log-in.
 type class uint8
 
 const (
@@ -21,7 +21,7 @@ const (
 	isPassword
 )
 
-// classify tells by its name what a member is. The schema may be nil.
+// classify returns the class of a member by its name. The schema may be nil.
 func classify(name string, s *openapi.Schema) class {
 	plain := words.Plain(name)
 	switch {
@@ -35,11 +35,10 @@ func classify(name string, s *openapi.Schema) class {
 	return isOther
 }
 
-// maxFormDepth is how deep credentials are looked for in a body.
+// maxFormDepth is the depth to which credentials are searched in a body.
 const maxFormDepth = 3
 
-// collect adds the names of the members that take credentials, the first of
-// each class.
+// collect adds the names of members that take credentials, the first of each class.
 func collect(s *openapi.Schema, found map[class]string, depth int) {
 	if s == nil || depth > maxFormDepth {
 		return
@@ -61,19 +60,18 @@ func collect(s *openapi.Schema, found map[class]string, depth int) {
 
 func isText(s *openapi.Schema) bool { return len(s.Types) == 0 || s.Is("string") }
 
-// who is a user whose values fill forms. A value that one form got goes into
-// the others as well.
+// who is a user whose values fill forms. All forms get the same value for a class.
 type who struct {
 	name     string
 	values   map[class]string
-	examples bool // the user is one that exists: take examples
+	examples bool // the user may exist already, so examples are used
 	lacks    bool // a credential is a placeholder, because there is no example
-	filled   bool // a form has the values already
+	filled   bool // a form already has the values
 }
 
 func newWho(name string) *who { return &who{name: name, values: map[class]string{}} }
 
-// login returns the text by which the user logs in.
+// login returns the text with which the user logs in.
 func (w *who) login() string {
 	if w.values[isName] != "" {
 		return w.values[isName]
@@ -81,8 +79,8 @@ func (w *who) login() string {
 	return w.values[isEmail]
 }
 
-// object fills the members of a schema: those that take credentials, and those
-// that are required, or all plain ones if none is said to be.
+// object returns values for the members of a schema: for credentials, and for required members, or for all scalar
+// members if no member is declared as required.
 func (w *who) object(s *openapi.Schema, depth int) value.Object {
 	out := value.Object{}
 	for _, p := range s.Properties {
@@ -96,7 +94,7 @@ func (w *who) object(s *openapi.Schema, depth int) value.Object {
 		if needed || len(s.Required) == 0 && w.harmless(p.Name, flat) {
 			v := w.value(c, flat, depth)
 			if granted, is := v.(bool); is && granted && right().MatchString(p.Name) {
-				v = false // nobody may grant it to himself
+				v = false // users may not grant rights to themselves
 			}
 			out = append(out, value.Member{Name: p.Name, Value: v})
 		}
@@ -104,11 +102,10 @@ func (w *who) object(s *openapi.Schema, depth int) value.Object {
 	return out
 }
 
-// right are names of flags that give a user more rights than others have.
+// right matches names of flags that give a user special rights.
 var right = lazyregexp.New(`(?i)admin|superuser|staff|\broot\b|moderator|privileged`)
 
-// harmless reports whether a member that the schema does not require can be
-// sent: a plain value that names no id.
+// harmless reports whether an optional member can be sent: it is a scalar and no id.
 func (w *who) harmless(name string, s *openapi.Schema) bool {
 	plain := words.Plain(name)
 	return !w.examples && len(s.Properties) == 0 && !s.Is("array") && !s.Is("object") && !strings.HasSuffix(plain, "id")
@@ -161,7 +158,7 @@ func number(s *openapi.Schema) any {
 func (w *who) credential(c class, s *openapi.Schema) string {
 	other := map[class]class{isName: isEmail, isEmail: isName}[c]
 	if w.values[c] == "" && w.filled && w.values[other] != "" {
-		return w.values[other] // the sign-up took nothing else
+		return w.values[other] // the sign-up had no other name
 	}
 	if w.values[c] == "" {
 		w.values[c] = w.invent(c, s)
@@ -169,7 +166,7 @@ func (w *who) credential(c class, s *openapi.Schema) string {
 	return w.values[c]
 }
 
-// invent returns a value that a form has not had before.
+// invent returns a value for the first form that needs it.
 func (w *who) invent(c class, s *openapi.Schema) string {
 	if w.examples {
 		if example, ok := exampleOf(s); ok {
@@ -209,7 +206,7 @@ func exampleOf(s *openapi.Schema) (string, bool) {
 	return text, ok && text != ""
 }
 
-// fits reports whether a text keeps the limits of a schema.
+// fits reports whether a text is within the limits of a schema.
 func fits(text string, s *openapi.Schema) bool {
 	n := utf8.RuneCountInString(text)
 	if n < s.MinLength || s.MaxLength >= 0 && n > s.MaxLength {
@@ -222,7 +219,7 @@ func fits(text string, s *openapi.Schema) bool {
 	return err != nil || re.MatchString(text)
 }
 
-// sized brings a text to the length that a schema wants.
+// sized shortens or extends a text to the length that a schema requires.
 func sized(text string, s *openapi.Schema) string {
 	for len(text) < s.MinLength {
 		text += text
@@ -233,7 +230,7 @@ func sized(text string, s *openapi.Schema) string {
 	return text
 }
 
-// plainText returns a text of the format of a schema.
+// plainText returns a text with the format of a schema.
 func plainText(s *openapi.Schema) string {
 	switch s.Format {
 	case "date":

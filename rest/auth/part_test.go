@@ -25,7 +25,7 @@ components:
     session: {type: apiKey, in: cookie, name: sid}
 `
 
-// TestParts: each of the credentials that are asked for together comes alone, once.
+// TestParts: of credentials that are required together, each is sent alone once.
 func TestParts(t *testing.T) {
 	doc, err := openapi.Read([]byte(vaults), openapi.Options{})
 	require.NoError(t, err)

@@ -10,11 +10,9 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Infer returns the log-ins that a schema suggests, the likeliest first. It
-// reads the security schemes, and finds the operations that sign users up and
-// log them in by their names and by the members of their bodies. The paths
-// begin with the base path of doc. Infer calls nothing, so that only a search
-// knows which candidate works.
+// Infer returns the log-ins that a schema suggests, the most likely first. It reads the security schemes, and finds the
+// operations for signing up and logging in by their names and the members of their bodies. The paths begin with the
+// base path of doc. Infer makes no calls, so it cannot know which candidate works.
 func Infer(doc *openapi.Document) []Candidate {
 	n := &inferrer{doc: doc, carriers: carriersOf(doc)}
 	n.read()
@@ -34,7 +32,7 @@ func Infer(doc *openapi.Document) []Candidate {
 	out = append(out, n.fixed()...)
 	slices.SortStableFunc(out, func(a, b Candidate) int { return rank(&a) - rank(&b) })
 	for i := range out {
-		if out[i].Complete { // it is made of what the schema says, and of names that anybody can sign up with
+		if out[i].Complete { // it consists of texts of the schema, and of names with which anybody can sign up
 			out[i].Users = Public(out[i].Users...)
 		}
 		out[i].Users = Prepare(out[i].Users, doc)
@@ -42,10 +40,9 @@ func Infer(doc *openapi.Document) []Candidate {
 	return out
 }
 
-// Prepare returns users whose log-ins come after a call that gives what they need: where
-// the schema wants a parameter, a member of the body or a key that the log-in lacks, and a
-// GET that anybody may make answers a text whose name fits. Log-ins that have steps stay
-// as they are. doc may be nil.
+// Prepare adds calls before the log-ins of users that get values which the log-ins need. It does so if the schema
+// requires a parameter, a member of the body or a key that the log-in lacks, and if a GET that needs no credentials
+// answers a text with a similar name. Log-ins that already have calls before them do not change. doc may be nil.
 func Prepare(users []User, doc *openapi.Document) []User {
 	if doc == nil {
 		return users
@@ -59,8 +56,7 @@ func Prepare(users []User, doc *openapi.Document) []User {
 	return out
 }
 
-// prepared returns the log-in with the step that it needs, itself if it needs none or
-// there is none.
+// prepared returns the log-in with the call that it needs before; the log-in itself if it needs none or there is none.
 func prepared(l *Login, doc *openapi.Document) *Login {
 	path, _, _ := strings.Cut(l.Path, "?")
 	i := slices.IndexFunc(doc.Operations, func(op *openapi.Operation) bool {
@@ -80,13 +76,13 @@ func prepared(l *Login, doc *openapi.Document) *Login {
 	return l
 }
 
-// need is a place of a call that a log-in leaves empty.
+// need is a required value that a log-in lacks.
 type need struct {
 	in   Place
 	name string
 }
 
-// lacks returns what an operation asks for and the log-in does not have.
+// lacks returns the values that an operation requires and the log-in lacks.
 func (l *Login) lacks(op *openapi.Operation, doc *openapi.Document) (out []need) {
 	add := func(in Place, name string) {
 		_, query, _ := strings.Cut(l.Path, "?")
@@ -137,8 +133,7 @@ func (l *Login) sends(name string) bool {
 	return has
 }
 
-// giver returns the GET that answers what is needed, nil for none. The one whose name
-// fits best is taken.
+// giver returns the GET that answers a needed value, the one with the most similar name; nil for none.
 func giver(doc *openapi.Document, base string, n need) *Login {
 	var best *Login
 	most := 0
@@ -165,14 +160,14 @@ func giver(doc *openapi.Document, base string, n need) *Login {
 	return best
 }
 
-// forAnybody reports whether an operation needs neither credentials nor other values.
+// forAnybody reports whether an operation needs neither credentials nor parameters.
 func forAnybody(op *openapi.Operation) bool {
 	none := func(r openapi.Requirement) bool { return len(r) == 0 }
 	open := len(op.Security) == 0 || slices.ContainsFunc(op.Security, none)
 	return open && !slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool { return p.Required })
 }
 
-// answered is a text of an answer with its name.
+// answered is a text in an answer, with its name.
 type answered struct {
 	name  string
 	token Token
@@ -209,10 +204,10 @@ func textsBelow(s *openapi.Schema, pointer string, depth int, out []answered) []
 	return out
 }
 
-// shortestFit is how many letters two names have to share.
+// shortestFit is how many letters two similar names have in common at least.
 const shortestFit = 4
 
-// fitting says how well two names fit, 0 for not at all: one has the letters of the other.
+// fitting returns how similar two names are, 0 for not at all. One has to contain the letters of the other.
 func fitting(a, b string) int {
 	a, b = words.Plain(a), words.Plain(b)
 	short := min(len(a), len(b))

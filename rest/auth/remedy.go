@@ -8,23 +8,21 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// Remedy is what makes a log-in work that does not work as it was given. It holds no
-// credentials.
+// Remedy is a change that makes a configured log-in work. It contains no credentials.
 type Remedy struct {
-	// Users are the names of the users that it is for.
+	// Users are the names of the users with this log-in.
 	Users []string
-	// Login and SignUp are the paths of these calls, "" for those that were given.
+	// Login and SignUp are the corrected paths of these calls; "" if the path is right.
 	Login, SignUp string
-	// Carries says that Token and Cookies stand in place of those of the log-in.
+	// Carries says that Token and Cookies replace those of the log-in.
 	Carries bool
 	Token   *Token
 	Cookies bool
-	// Refused says what the service answers to the log-in as it was given: "GET /user
-	// answers 401".
+	// Refused says how the service refuses the log-in as configured: "GET /user answers 401".
 	Refused string
 }
 
-// Mend returns users with the remedy.
+// Mend returns users with the remedy applied.
 func (r *Remedy) Mend(users []User) []User {
 	out := slices.Clone(users)
 	for i := range out {
@@ -52,7 +50,7 @@ func (r *Remedy) Mend(users []User) []User {
 }
 
 // String returns a text for the user: the mistake in the log-in, the log-in that works, and the fields of the Config
-// that make the working log-in explicit.
+// that make it explicit.
 func (r *Remedy) String() string {
 	var now, set []string
 	for _, path := range [][2]string{{"SignUp.Path", r.SignUp}, {"Login.Path", r.Login}} {
@@ -64,7 +62,7 @@ func (r *Remedy) String() string {
 	switch {
 	case r.Carries && r.Token != nil:
 		sent := r.Token.sent()
-		if strings.Contains(r.Refused, sent) { // what is another is where the token comes from
+		if strings.Contains(r.Refused, sent) { // only the source of the token differs
 			sent += fmt.Sprintf(" with the token at %q of the answer", r.Token.Selector)
 		}
 		now = append(now, sent)
@@ -77,7 +75,7 @@ func (r *Remedy) String() string {
 		r.Refused, strings.Join(now, " and "), strings.Join(set, ", and "))
 }
 
-// Sent says how calls carry what a log-in gives.
+// Sent says how calls carry the credentials of a log-in.
 func (l *Login) Sent() string {
 	switch {
 	case l.Token != nil:
@@ -98,8 +96,8 @@ func (t *Token) sent() string {
 	return fmt.Sprintf("the parameter %q", t.sendName()+"="+t.template())
 }
 
-// Given returns a user of a search as a candidate, so that [Candidate.Settle] tells in which other
-// ways calls may carry what its log-in gives. challenges are those of an answer to a call of nobody.
+// Given returns a user of a search as a candidate, for [Candidate.Settle] to find other ways in which calls may carry
+// the credentials of its log-in. challenges are the WWW-Authenticate headers of an answer to an anonymous call.
 func Given(u User, doc *openapi.Document, challenges []string) Candidate {
 	c := Candidate{Users: []User{u}, Complete: true, carriers: carriersOf(doc)}
 	usual := []string{"Token"}
@@ -117,8 +115,7 @@ func Given(u User, doc *openapi.Document, challenges []string) Candidate {
 	return c
 }
 
-// Elsewhere returns other paths that a log-in may have: below each of some base paths, and
-// below none of them.
+// Elsewhere returns other possible paths of a log-in: below each of the base paths, and below none of them.
 func (l *Login) Elsewhere(bases []string) (paths []string) {
 	if l.external() {
 		return nil

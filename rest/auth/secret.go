@@ -17,15 +17,13 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Public returns users whose credentials are no secrets, such as those of a system
-// that a test makes itself. Tests, reports and archives hold them as they are.
+// Public returns users whose credentials are not secret, such as those of a system that a test starts itself. Tests,
+// reports and archives contain them.
 //
-// The credentials of all other users are written nowhere. The written tests read
-// them from the environment: the first fixed header, parameter or cookie of the user
-// "jane doe" from EVOKE_TOKEN_JANE_DOE, more of them from names such as
-// EVOKE_TOKEN_JANE_DOE_X_KEY, and the password of a log-in from
-// EVOKE_PASSWORD_JANE_DOE. The value is the text as the call sends it, without
-// "Bearer " or "Basic ". A test without its variable fails, and names it.
+// The credentials of all other users are never written. The written tests read them from the environment: the first
+// fixed header, parameter or cookie of the user "jane doe" from EVOKE_TOKEN_JANE_DOE, others from variables such as
+// EVOKE_TOKEN_JANE_DOE_X_KEY, and the password of a log-in from EVOKE_PASSWORD_JANE_DOE. The value is the text as the
+// call sends it, without "Bearer " or "Basic ". A test without its variable fails, and names it.
 func Public(users ...User) []User {
 	out := slices.Clone(users)
 	for i := range out {
@@ -34,18 +32,17 @@ func Public(users ...User) []User {
 	return out
 }
 
-// Secret is a credential of a user, with the environment variable that written tests
-// read it from.
+// Secret is a credential of a user, with the environment variable from which written tests read it.
 type Secret = secret.Secret
 
-// Secrets returns the credentials of users that nothing may hold which is written,
-// with the environment variables that written tests read them from. What the schema
-// shows is no secret. doc may be nil.
+// Secrets returns the credentials of users that no written file may contain, with the environment variables from which
+// written tests read them. Texts of the schema are not secret. doc may be nil.
 func Secrets(users []User, doc *openapi.Document) []Secret {
 	var out []Secret
 	names := map[string]bool{}
 	for i := range users {
-		if u := &users[i]; !u.Public && u.Lacks() == nil { // a part has what another one has
+		// a user with a part of the credentials has no others than the whole user
+		if u := &users[i]; !u.Public && u.Lacks() == nil {
 			c := &collector{user: u.Name, names: names}
 			c.ofUser(u)
 			out = append(out, c.found...)
@@ -60,7 +57,7 @@ func Secrets(users []User, doc *openapi.Document) []Secret {
 	})
 }
 
-// hasWord reports whether a value is in a text, and not only a part of a word of it.
+// hasWord reports whether a text contains a value as a whole word.
 func hasWord(text, value string) bool {
 	letter := func(r rune) bool { return unicode.IsLetter(r) && r != utf8.RuneError || unicode.IsDigit(r) }
 	for before, behind, found := strings.Cut(text, value); found; before, behind, found = strings.Cut(behind, value) {
@@ -76,11 +73,11 @@ func hasWord(text, value string) bool {
 // collector collects the secrets of one user.
 type collector struct {
 	user  string
-	names map[string]bool // that are taken
+	names map[string]bool // the names of variables in use
 	found []Secret
 }
 
-// add adds a value, unless it is there already.
+// add adds a value, unless it was added before.
 func (c *collector) add(kind, what, value string) {
 	if value == "" || slices.ContainsFunc(c.found, func(s Secret) bool { return s.Value == value }) {
 		return
@@ -96,8 +93,7 @@ func (c *collector) add(kind, what, value string) {
 	c.found = append(c.found, Secret{Name: name, User: c.user, Value: value})
 }
 
-// capitals writes a name in the way of environment variables: "jane doe" gives
-// JANE_DOE.
+// capitals returns a name in the form of environment variables: JANE_DOE for "jane doe".
 func capitals(name, empty string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool {
 		return r >= utf8.RuneSelf || !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -138,8 +134,8 @@ func (c *collector) headers(kind string, list []Header) {
 	}
 }
 
-// ofLogin adds the members of the body that hold a password or a key, or else all of
-// them; a body without members is a secret as a whole.
+// ofLogin adds the members of the body with a password or a key, or all members if none has the name of a secret. A
+// body without members is a secret as a whole.
 func (c *collector) ofLogin(l *Login) {
 	path, query, _ := strings.Cut(l.Path, "?")
 	if at, err := url.Parse(path); err == nil && at.User != nil {
@@ -150,7 +146,7 @@ func (c *collector) ofLogin(l *Login) {
 		}
 	}
 	var fields []Header
-	for _, f := range pairs(query) { // a test escapes them itself
+	for _, f := range pairs(query) { // a test escapes the values itself
 		fields = append(fields, Header{f.Name, unescapeQuery(f.Value)})
 	}
 	c.members(fields, false)
@@ -167,8 +163,7 @@ func (c *collector) ofLogin(l *Login) {
 	}
 }
 
-// members adds those members whose names say that they are secret. If none does, it
-// adds all of them if all is set.
+// members adds the members with names of secrets. If there are none and all is set, it adds all members.
 func (c *collector) members(list []Header, all bool) {
 	secretly := func(h Header) bool { return words.Private.Has(h.Name) }
 	named := slices.ContainsFunc(list, secretly)
@@ -179,7 +174,7 @@ func (c *collector) members(list []Header, all bool) {
 	}
 }
 
-// pairs are the members of a form, as they stand there.
+// pairs returns the fields of a form, without unescaping.
 func pairs(form string) (out []Header) {
 	for part := range strings.SplitSeq(form, "&") {
 		if name, value, _ := strings.Cut(part, "="); name != "grant_type" && name != "" {
@@ -189,7 +184,7 @@ func pairs(form string) (out []Header) {
 	return out
 }
 
-// leaves are the texts and numbers of a JSON text, with their names.
+// leaves returns the strings and numbers in a JSON text, with their names.
 func leaves(body string) (out []Header) {
 	plain, err := value.ParseJSON([]byte(body))
 	if err != nil {

@@ -54,7 +54,7 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// What the schema shows is no secret.
+// Texts of the schema are not secret.
 func TestSecretsOfTheSchema(t *testing.T) {
 	users := []User{BearerLogin("ann", "/login", `{"name":"ann","password":"demo-password"}`, "/token"),
 		Bearer("bob", "another one")}

@@ -12,46 +12,45 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// maxLoginFailures is how many failures in a row make a user unusable that has
-// never logged in. A user that has logged in before tries again in each test,
-// because a test may have prevented the log-in.
+// maxLoginFailures is after how many failures in a row a user who has never logged in counts as unusable. A user who
+// has logged in before tries again, because a test may have prevented the log-in.
 const maxLoginFailures = 3
 
-// maxPause bounds the tests between two such attempts: 2 to that power.
+// maxPause bounds the pause between such attempts: at most 2^maxPause tests.
 const maxPause = 6
 
 // Anonymous is the identity of calls without a user.
 const Anonymous = -1
 
-// Session holds who is logged in. It works on its own copy of the users.
+// Session holds the log-in states of users, on its own copy of the users. It is not safe for concurrent use.
 type Session struct {
 	users  []User
 	states []loginState
-	test   int  // counts the tests
-	anew   bool // users log in anew in this test
+	test   int  // the number of the current test
+	anew   bool // whether users log in anew in this test
 	other  otherServers
 }
 
-// never means before the first test.
+// never is the number of a test before the first one.
 const never = -1
 
 // loginState is the state of one user.
 type loginState struct {
 	credentials credentials
 	ready       bool
-	// made is the test of the last attempt to log in, or never.
+	// made is the test in which the user last tried to log in, or never.
 	made int
-	// signUp and logins are the statuses of the last answers.
+	// signUp is the status of the last answer to the sign-up, and logins those of the log-in's steps.
 	signUp   int
 	logins   []int
 	by       Signer // who made the last sign-up
-	failures int    // in a row
+	failures int    // number of failures in a row
 	worked   bool
 	unusable bool
 	warning  string
 }
 
-// NewSession prepares users. Users that cannot be used get a warning.
+// NewSession returns a session. Users that cannot be used get a warning, see [Session.Warnings].
 func NewSession(users []User) *Session {
 	s := &Session{users: slices.Clone(users), states: make([]loginState, len(users))}
 	variables := map[string]bool{}
@@ -83,17 +82,16 @@ func (s *Session) Begin(anew bool) {
 	}
 }
 
-// forget removes the credentials from log-ins.
+// forget discards the credentials from log-ins.
 func (s *Session) forget() {
 	for i := range s.states {
 		s.states[i].ready, s.states[i].made = !s.users[i].dynamic(), never
 	}
 }
 
-// Expire records that a call of a user got the answer 401. It reports whether
-// to repeat the call after a new log-in. It returns false if the user has
-// already logged in during this test. A test logs in only once, so that the
-// written test can do the same.
+// Expire records that a call of a user was answered with 401. It reports whether to repeat the call after a new log-in.
+// It returns false if the user has already logged in during this test: a test logs in only once, because a written test
+// cannot log in again.
 func (s *Session) Expire(user int) bool {
 	if user < 0 {
 		return false
@@ -109,9 +107,9 @@ func (s *Session) Expire(user int) bool {
 // usable reports whether calls of a user carry its credentials.
 func (s *Session) usable(user int) bool { return user >= 0 && !s.states[user].unusable }
 
-// Apply adds the credentials of a user to a call. It returns how many HTTP
-// calls a log-in took. A user that cannot log in makes anonymous calls. An
-// error means that the system cannot be called any more.
+// Apply adds the credentials of a user to a call, after a log-in if necessary. It returns the number of HTTP calls of
+// the log-in. The calls of a user that cannot log in are anonymous. An error means that the system cannot be called any
+// more.
 func (s *Session) Apply(ctx context.Context, caller sut.Caller, user int, e *message.Request) (calls int, err error) {
 	if !s.usable(user) {
 		return 0, nil
@@ -137,15 +135,15 @@ func (s *Session) Apply(ctx context.Context, caller sut.Caller, user int, e *mes
 	return calls, nil
 }
 
-// due reports whether to log in during a test. A user who once could, and cannot any
-// more, tries it ever more seldom.
+// due reports whether the user should log in during a test. A user whose log-in no longer works tries more and more
+// rarely.
 func (st *loginState) due(test int) bool {
 	return st.made == never || test-st.made >= 1<<max(0, min(st.failures-maxLoginFailures, maxPause))
 }
 
 func sameText(a, b string) bool { return a == b }
 
-// setPair replaces the pair of the same name or appends one.
+// setPair replaces the pair with the same name, or appends one.
 func setPair(ps []message.Pair, h Header, same func(a, b string) bool) []message.Pair {
 	for i := range ps {
 		if same(ps[i].Name, h.Name) {
@@ -156,9 +154,8 @@ func setPair(ps []message.Pair, h Header, same func(a, b string) bool) []message
 	return append(ps, message.Pair{Name: h.Name, Value: h.Value})
 }
 
-// Issued returns what the last log-in of a user gave it, under the names that fixed
-// credentials of the user would have. A command line that somebody makes later needs
-// another token.
+// Issued returns the credentials that the last log-in of a user gave, with the variable names that fixed credentials of
+// the user would have. They differ in each log-in, so a command line that is used later needs others.
 func (s *Session) Issued(user int) []Secret {
 	if !s.usable(user) || !s.users[user].dynamic() {
 		return nil
@@ -166,7 +163,7 @@ func (s *Session) Issued(user int) []Secret {
 	got, own := s.states[user].credentials, s.users[user].static()
 	c := &collector{user: s.users[user].Name, names: map[string]bool{}}
 	for _, p := range [][2][]Header{{got.headers, own.headers}, {got.query, own.query}, {got.cookies, own.cookies}} {
-		c.headers("TOKEN", p[0][min(len(p[0]), len(p[1])):]) // the fixed ones come first
+		c.headers("TOKEN", p[0][min(len(p[0]), len(p[1])):]) // the fixed credentials come first
 	}
 	return c.found
 }
@@ -203,7 +200,7 @@ func (s *Session) logIn(ctx context.Context, caller sut.Caller, user int) (calls
 	return calls, nil
 }
 
-// join makes the sign-up of a user, with the credentials of the one who has to make it.
+// join makes the sign-up of a user, with the credentials of the user who has to make it.
 func (s *Session) join(ctx context.Context, caller sut.Caller, user int) (calls int, err error) {
 	u, st := &s.users[user], &s.states[user]
 	st.by = s.signer(u)
@@ -231,14 +228,14 @@ func (s *Session) join(ctx context.Context, caller sut.Caller, user int) (calls 
 	}
 }
 
-// Signer is the user who makes a sign-up.
+// Signer is the user who makes a sign-up, with the user's state at that time.
 type Signer struct {
-	User     int      // Anonymous for nobody
-	Standing Standing // of the user at that time
+	User     int      // Anonymous for none
+	Standing Standing // the state of the user at that time
 }
 
-// signer returns who makes the sign-up of a user. It is nobody who signs up by another one
-// in turn, and nobody where another server is asked.
+// signer returns the user who makes the sign-up of u. It is Anonymous if the sign-up needs no user, if that user itself
+// is signed up by another, and for another server.
 func (s *Session) signer(u *User) Signer {
 	i := slices.IndexFunc(s.users, func(other User) bool {
 		return other.Name == u.SignedUpBy && other.SignedUpBy == ""
@@ -249,19 +246,18 @@ func (s *Session) signer(u *User) Signer {
 	return Signer{User: i}
 }
 
-// signUpAnew has an expendable user go on under its next name: at once in a search, and from
-// the next test on where each test logs in as a written one does, which has no other name.
+// signUpAnew makes an expendable user sign up with its next name. In a search it does so at once. If each test logs in
+// as a written test does, it does so from the next test on, because a written test has only one name.
 func (s *Session) signUpAnew(ctx context.Context, caller sut.Caller, user, calls int) (int, error) {
 	if s.anew {
 		return calls, nil
 	}
-	s.states[user].worked = false // it tries once
+	s.states[user].worked = false // it tries only once
 	more, err := s.logIn(ctx, caller, user)
 	return calls + more, err
 }
 
-// Ready reports whether a user logged in before, so that others can leave calls to it, or
-// never tried to.
+// Ready reports whether a user has logged in before, or has not tried yet, so that tests can use it for calls.
 func (s *Session) Ready(user int) bool {
 	return s.usable(user) && (s.states[user].worked || s.states[user].made == never)
 }
@@ -271,12 +267,11 @@ type Standing struct {
 	// Ready says that the calls of the user carry credentials.
 	Ready  bool
 	signUp int   // the status of the last answer
-	logins []int // the statuses of the last answers, of each step
+	logins []int // the statuses of the last answers, by step
 	by     *Signer
 }
 
-// By returns who made the sign-up of the user with own credentials. It returns false if
-// nobody did.
+// By returns the user who made the sign-up of this user. It returns false if nobody did.
 func (st Standing) By() (Signer, bool) {
 	if st.by == nil || st.by.User == Anonymous {
 		return Signer{}, false
@@ -299,7 +294,7 @@ func (s *Session) Standing(user int) Standing {
 	return out
 }
 
-// Lost reports whether a user could log in before, and makes calls as nobody now.
+// Lost reports whether a user has logged in before, and cannot log in now.
 func (s *Session) Lost(user int) bool {
 	return s.usable(user) && s.states[user].worked && !s.states[user].ready
 }

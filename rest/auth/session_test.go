@@ -17,7 +17,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// counting answers log-ins with tokens "1", "2", ...
+// counting returns a system that answers log-ins with the tokens "1", "2" and so on.
 func counting(log *[]string) callerFunc {
 	n := 0
 	return func(r *sut.Request) (*sut.Response, error) {
@@ -139,8 +139,8 @@ func TestSessionRecovers(t *testing.T) {
 	assert.False(t, s.Lost(Anonymous))
 }
 
-// TestSessionTriesSeldom: a user who could log in and cannot any more does not cost a
-// call in each test, and gets in again when that is possible.
+// TestSessionTriesSeldom: a user whose log-in no longer works does not cost a call in each test, and logs in again when
+// that is possible.
 func TestSessionTriesSeldom(t *testing.T) {
 	calls, status := 0, 200
 	c := callerFunc(func(*sut.Request) (*sut.Response, error) {
@@ -262,8 +262,7 @@ func BenchmarkSessionApply(b *testing.B) {
 	}
 }
 
-// TestSessionCountsRepeatedLogIns: a log-in that was made more than once counts
-// as often.
+// TestSessionCountsRepeatedLogIns: Apply counts each attempt at a log-in.
 func TestSessionCountsRepeatedLogIns(t *testing.T) {
 	c := callerFunc(func(*sut.Request) (*sut.Response, error) {
 		answer := loginAnswer(200, `{"token":"1"}`)
@@ -276,8 +275,8 @@ func TestSessionCountsRepeatedLogIns(t *testing.T) {
 	assert.Equal(t, 4, calls)
 }
 
-// TestLogInsElsewhereAreMadeOnce has another server that drops each connection
-// that was kept. Net/http would make such a log-in twice.
+// TestLogInsElsewhereAreMadeOnce has another server that closes each connection after an answer. With connections that
+// are kept alive, net/http would make the log-in twice.
 func TestLogInsElsewhereAreMadeOnce(t *testing.T) {
 	var seen atomic.Int64
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

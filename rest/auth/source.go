@@ -9,8 +9,7 @@ import (
 	"github.com/evoke-go/evoke/output/escape"
 )
 
-// Source returns the candidate as Go source of rest.Options, with a line for
-// each user, for the REST field of a configuration.
+// Source returns the candidate's users as Go source for the REST field of a Config, with a line for each user.
 func (c *Candidate) Source() string { return Source(c.Users) }
 
 // Source returns users as Go source of rest.Options, with a line for each user.
@@ -58,8 +57,7 @@ func (u *User) source(public bool) string {
 	return "auth.User{" + strings.Join(fields, ", ") + "}"
 }
 
-// constructed returns the call of the constructor that makes the user, "" if
-// there is none.
+// constructed returns the call of the constructor that makes the user; "" if none does.
 func (u *User) constructed() string {
 	tail := ""
 	if s := u.SignUp; s != nil {
@@ -91,7 +89,7 @@ func (u *User) constructed() string {
 	return ""
 }
 
-// authorization returns the constructor for a value of the header of that name.
+// authorization returns the name of the constructor for a value of a header; "" if there is none.
 func authorization(name, header string) string {
 	if token, ok := strings.CutPrefix(header, "Bearer "); ok {
 		return fmt.Sprintf("auth.Bearer(%s, %s)", escape.GoString(name), escape.GoString(token))
@@ -106,8 +104,7 @@ func authorization(name, header string) string {
 		escape.GoString(password))
 }
 
-// constructed returns the call of the constructor that makes a user with the
-// log-in, "" if there is none.
+// constructed returns the call of the constructor that makes a user with the log-in; "" if none does.
 func (l *Login) constructed(name string) string {
 	if l.Method != "" || len(l.Headers)+len(l.Before) > 0 {
 		return ""

@@ -13,16 +13,16 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// entry is how far a log-in came.
+// entry is the result of a log-in.
 type entry struct {
 	calls    int
-	statuses []int // of the answers
+	statuses []int // statuses of the answers, by step
 	got      credentials
-	failed   error // why the user is not logged in
+	failed   error // the reason if the user is not logged in
 }
 
-// enter makes the calls of a log-in. The credentials that the user always sends come
-// first. It stores the cookies of the answers in u for the written tests.
+// enter makes the calls of a log-in. The user's fixed credentials come first in them. It stores the cookies of the
+// answers in u for written tests.
 func (s *Session) enter(ctx context.Context, caller sut.Caller, u *User) (entry, error) {
 	var out entry
 	var gained credentials
@@ -51,8 +51,8 @@ func (s *Session) enter(ctx context.Context, caller sut.Caller, u *User) (entry,
 	return out, nil
 }
 
-// gain adds what the answer to a step gives, in place of what earlier ones gave under the
-// same names. It returns the names of the cookies. Optional says that there may be none.
+// gain adds the credentials in the answer to a step. They replace earlier ones with the same names. It returns the
+// names of the cookies. If optional is set, it is no error if there are none.
 func (l *Login) gain(answer *sut.Response, c *credentials, optional bool) (names []string, err error) {
 	if err := refused(answer); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (l *Login) gain(answer *sut.Response, c *credentials, optional bool) (names
 	return names, nil
 }
 
-// carrying returns the call with what earlier steps gave.
+// carrying returns the call with the credentials of earlier steps.
 func (l *Login) carrying(c *credentials) *Login {
 	out := *l
 	var signed message.Request
@@ -105,8 +105,8 @@ func (l *Login) carrying(c *credentials) *Login {
 	return &out
 }
 
-// withMember returns the body with a value of a member or field, and the body as it is
-// if it has none.
+// withMember returns the body with another value of a member or field. It returns the body unchanged if there is no
+// such member.
 func (l *Login) withMember(name, text string) string {
 	if l.ContentType == formType {
 		kept := slices.DeleteFunc(strings.Split(l.Body, "&"), func(field string) bool {

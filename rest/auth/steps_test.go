@@ -16,7 +16,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// credentials returns what calls carry after an answer to the one call of a log-in.
+// credentials returns the credentials of calls after an answer to a log-in of one call.
 func (u *User) credentials(answer *sut.Response) (credentials, error) {
 	s := NewSession(nil)
 	caller := callerFunc(func(*sut.Request) (*sut.Response, error) { return answer, nil })
@@ -28,7 +28,7 @@ func (u *User) credentials(answer *sut.Response) (credentials, error) {
 	return in.got, err
 }
 
-// guarded is a service that wants a token against forgery, and its cookie, for a log-in.
+// guarded is a service whose log-in requires an anti-forgery token and its cookie.
 func guarded(r *sut.Request) (*sut.Response, error) {
 	answer := &sut.Response{Header: http.Header{}, Status: 403}
 	switch cookie := r.Header.Get("Cookie"); {
@@ -46,7 +46,7 @@ func guarded(r *sut.Request) (*sut.Response, error) {
 	return answer, nil
 }
 
-// in logs a user in, and returns what its calls carry and the calls that a test makes.
+// in logs a user in. It returns the credentials of the user's calls, and the log-in calls of a written test.
 func in(t *testing.T, u User) (string, []suite.Step) {
 	t.Helper()
 	require.NoError(t, u.Check())
@@ -100,7 +100,7 @@ func TestLoginsOfSeveralCalls(t *testing.T) {
 	assert.Equal(t, body, steps[1].Call.Request.Body.Text)
 }
 
-// A step that fails names itself.
+// The error of a step that fails names the step.
 func TestStepsThatFail(t *testing.T) {
 	before := []Login{{Method: "GET", Path: "/nothing", Cookies: true}}
 	u := User{Name: "ann", Login: &Login{Path: "/login", Cookies: true, Before: before}}

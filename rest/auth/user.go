@@ -1,5 +1,4 @@
-// Package auth describes the users that make calls, their log-ins, and the
-// files that list them.
+// Package auth describes the users that make calls, their log-ins, and the files that list users.
 package auth
 
 import (
@@ -21,10 +20,10 @@ const (
 	InCookie Place = "cookie"
 )
 
-// User is one identity that can make calls. What it adds to a call replaces
-// what the call has under the same name.
+// User is one identity that can make calls. Its headers, parameters and cookies replace those of a call with the same
+// names.
 type User struct {
-	// Name tells users apart, in warnings and in the written tests.
+	// Name identifies the user in warnings and in the written tests.
 	Name string
 	// Headers, Query and Cookies are added to every call.
 	Headers, Query, Cookies []Header
@@ -32,59 +31,56 @@ type User struct {
 	// has no log-in. Its answer is ignored, because the user may exist already.
 	// Default: none.
 	SignUp *Login
-	// SignedUpBy is the name of another user whose credentials the sign-up carries, for a
-	// system where only some may make users. Default: none, anybody can sign up.
+	// SignedUpBy is the name of another user whose credentials the sign-up carries, for a system in which only some
+	// users may create users. Default: "", anybody can sign up.
 	SignedUpBy string
 	// Login fetches credentials that change. Default: none.
 	Login *Login
-	// Public says that the credentials are no secrets, and are written as they
-	// are: see [Public]. Default: false; written tests read them from the
-	// environment.
+	// Public says that the credentials are not secret, and are written into tests: see [Public]. Default: false;
+	// written tests read them from the environment.
 	Public bool
 
-	notes    []string  // what of its file could not be used
-	variable string    // suffix of its variables in tests, see variables
-	learned  []learned // cookies that the last log-in gave
-	forged   *forgery  // Forge or Parts made it
-	// alternate says that Alternates made it.
+	notes    []string  // warnings about the user's entry in a file
+	variable string    // suffix of the user's variables in tests
+	learned  []learned // cookies of the last log-in
+	forged   *forgery  // set for users of Forge or Parts
+	// alternate is set for users of Alternates.
 	alternate bool
-	// expendable is set for the user that Expendable made.
+	// expendable is set for the user of Expendable.
 	expendable *generation
 }
 
-// forgery is what is wrong with the credentials of a user.
+// forgery describes the invalid credentials of a user.
 type forgery struct {
 	lacks []string // the security schemes that Parts left out
 }
 
-// generation says which name an expendable user has now.
+// generation is the current name of an expendable user.
 type generation struct {
-	name   string // the first
+	name   string // the first name
 	number int
 }
 
-// Login is a call that fetches credentials.
+// Login is a call that fetches credentials, or a sign-up.
 type Login struct {
-	// Method defaults to POST.
+	// Method is the HTTP method. Default: POST.
 	Method string
 	// Path is the path on the system under test, with the base path, or the whole
 	// URL of another server.
 	Path string
 	// Headers are the headers of the call, except the content type.
 	Headers []Header
-	// ContentType is the content type of the body. Default: none is sent.
+	// ContentType is the content type of the body. Default: the call has no Content-Type.
 	ContentType string
-	// Body is the body of the call, or "" for none.
+	// Body is the body of the call. Default: "", none.
 	Body string
-	// Token says where the answer has a token and how calls carry it. Default:
-	// none.
+	// Token says where the token is in the answer and how calls carry it. Default: nil, none.
 	Token *Token
 	// Cookies says that later calls send the cookies of the answer.
 	Cookies bool
-	// Before are calls that have to come before this one, in their order, such as one
-	// that gives a token against forged calls, or the first step of two. Each carries
-	// what those before it gave, and so do this call and all calls of the user.
-	// Default: none.
+	// Before are calls that have to come before this call, in order, such as a call that returns an anti-forgery token,
+	// or the first of two steps. Each call carries the credentials from the calls before it, as do this call and all
+	// calls of the user. Default: none.
 	Before []Login
 }
 
@@ -95,21 +91,21 @@ type Token struct {
 	// Selector is a JSON pointer (RFC 6901) into the body, or the name of the
 	// header or cookie. An empty pointer selects the whole body.
 	Selector string
-	// SendIn is InHeader, InQuery or InCookie, and InBody for a token that only the
-	// next calls of a log-in carry, see [Login.Before]. Default: InHeader.
+	// SendIn is InHeader, InQuery or InCookie; or InBody for a token that only the following calls of a log-in carry,
+	// see [Login.Before]. Default: InHeader.
 	SendIn Place
-	// SendName is the name of the header, parameter or cookie, or of the member or
-	// field of the body. Default: Authorization.
+	// SendName is the name of the header, parameter or cookie, or of a member or field of the body. Default:
+	// Authorization.
 	SendName string
-	// Template is the text to send, with {token} for the token. Default:
-	// "{token}".
+	// Template is the text to send, in which {token} stands for the token. Default: "{token}".
 	Template string
 }
 
 // tokenMark is the placeholder of templates.
 const tokenMark = "{token}"
 
-// Basic returns a user with HTTP basic authentication (RFC 7617).
+// Basic returns a user with HTTP basic authentication (RFC 7617). name identifies the user in tests; user is the name
+// that is sent.
 func Basic(name, user, password string) User {
 	code := base64.StdEncoding.EncodeToString([]byte(user + ":" + password))
 	return User{Name: name, Headers: []Header{{"Authorization", "Basic " + code}}}
@@ -120,8 +116,8 @@ func Bearer(name, token string) User {
 	return User{Name: name, Headers: []Header{{"Authorization", "Bearer " + token}}}
 }
 
-// APIKey returns a user whose calls carry a fixed key in a header, a query
-// parameter or a cookie. It treats any other place as a header.
+// APIKey returns a user whose calls carry a fixed key in a header, a query parameter or a cookie named param. Any other
+// place counts as a header.
 func APIKey(name string, in Place, param, value string) User {
 	u := User{Name: name}
 	key := []Header{{param, value}}
@@ -136,8 +132,8 @@ func APIKey(name string, in Place, param, value string) User {
 	return u
 }
 
-// BearerLogin returns a user who posts a JSON body to path. The user sends the
-// text at a JSON pointer of the answer as its bearer token.
+// BearerLogin returns a user who logs in by a POST of a JSON body to path. The text at a JSON pointer of the answer is
+// the user's bearer token.
 func BearerLogin(name, path, body, pointer string) User {
 	return User{Name: name, Login: &Login{
 		Path: path, ContentType: "application/json", Body: body,
@@ -145,26 +141,23 @@ func BearerLogin(name, path, body, pointer string) User {
 	}}
 }
 
-// FormLogin returns a user who posts a form to path, as it is the case for the
-// password flow of OAuth 2. The form is encoded, as by [net/url.Values.Encode]:
-// "grant_type=password&username=ann&password=secret". The user sends the text at
-// a JSON pointer of the answer as its bearer token. For a form whose answer sets
-// cookies, see [CookieLogin].
+// FormLogin returns a user who logs in by a POST of a form to path, as in the password flow of OAuth 2. The form is
+// encoded as by [net/url.Values.Encode]: "grant_type=password&username=ann&password=secret". The text at a JSON pointer
+// of the answer is the user's bearer token. For a form whose answer sets cookies, see [CookieLogin].
 func FormLogin(name, path, form, pointer string) User {
 	u := BearerLogin(name, path, form, pointer)
 	u.Login.ContentType = formType
 	return u
 }
 
-// WithSignUp returns the user with a sign-up before its log-in, for a system
-// that knows nobody at first. The sign-up posts a JSON body to path.
+// WithSignUp returns the user with a sign-up before its log-in, for a system without users at first. The sign-up is a
+// POST of a JSON body to path.
 func (u User) WithSignUp(path, body string) User {
 	u.SignUp = &Login{Path: path, ContentType: "application/json", Body: body}
 	return u
 }
 
-// CookieLogin returns a user who posts a body to path and sends the cookies of
-// the answer.
+// CookieLogin returns a user who logs in by a POST of a body to path. The user's calls send the cookies of the answer.
 func CookieLogin(name, path, contentType, body string) User {
 	return User{Name: name, Login: &Login{Path: path, ContentType: contentType, Body: body, Cookies: true}}
 }
@@ -212,13 +205,13 @@ func (t *Token) template() string {
 	return t.Template
 }
 
-// learned is a cookie that a step of the last log-in gave.
+// learned is a cookie from a step of the last log-in.
 type learned struct {
 	step int
 	name string
 }
 
-// steps are the calls of a log-in in their order, the log-in itself last.
+// steps returns the calls of a log-in in order, the log-in itself last.
 func (l *Login) steps() []*Login {
 	out := make([]*Login, 0, len(l.Before)+1)
 	for i := range l.Before {

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// Check returns why a user cannot be used. The error begins with the name of
-// the field.
+// Check returns an error if a user cannot be used. The error begins with the name of the field.
 func (u *User) Check() error {
 	if u.Name == "" {
 		return wrong("Name", "required")

@@ -10,11 +10,11 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// written is the log-in of a user as calls of a test, with variables for what their answers give.
+// written is the log-in of a user as calls of a test, with variables for the values in their answers.
 type written struct {
-	steps   []*Login // none without a log-in
+	steps   []*Login // empty without a log-in
 	learned []learned
-	suffix  string // of the variables
+	suffix  string // suffix of the variables
 }
 
 // written returns the log-in of u as calls of a test.
@@ -62,7 +62,7 @@ func (l *Login) suiteRequest() suite.Request {
 	return r
 }
 
-// fields returns what u adds to the calls of a test after its log-in.
+// fields returns the headers and parameters that u adds to the calls of a test after its log-in.
 func (u *User) fields() (headers, query []suite.Field) {
 	var all []captured
 	for _, list := range []struct {
@@ -77,9 +77,8 @@ func (u *User) fields() (headers, query []suite.Field) {
 	return fieldsOf(append(all, w.gained(len(w.steps))...))
 }
 
-// Sign adds what fields returns to a call. As in the search, what a user sends
-// replaces what the call has under the same name. It replaces cookies one by
-// one.
+// Sign adds the credentials of the user to a call of a test. As in the search, they replace headers and parameters of
+// the call with the same names; cookies are replaced one by one.
 func (u *User) Sign(r *suite.Request) {
 	headers, query := u.fields()
 	signWith(r, headers, query)
@@ -115,10 +114,9 @@ func indexField(fs []suite.Field, name string, same func(a, b string) bool) int 
 	return -1
 }
 
-// LoginSteps returns what a test does before the first call of a user: the
-// sign-up and the log-in, with the answers of the execution. It reads no
-// credentials from a log-in that failed. A sign-up by another user comes after what that
-// user does before its first call.
+// LoginSteps returns the steps of a test before the first call of a user: the sign-up and the log-in, with their
+// statuses in the execution. It captures no credentials from a log-in that failed. The steps of a user who makes the
+// sign-up come before.
 func (s *Session) LoginSteps(user int, st Standing) []suite.Step {
 	if !s.usable(user) {
 		return nil
@@ -163,8 +161,7 @@ func (s *Session) LoginSteps(user int, st Standing) []suite.Step {
 	return steps
 }
 
-// User returns a user for the written tests. It returns nil for an anonymous
-// call and for a user that cannot log in.
+// User returns the user for the written tests. It returns nil for anonymous calls and for a user that cannot log in.
 func (s *Session) User(index int) *User {
 	if !s.usable(index) {
 		return nil
@@ -172,7 +169,7 @@ func (s *Session) User(index int) *User {
 	return &s.users[index]
 }
 
-// token names the variable for the token of a step. That of the log-in itself has no letter.
+// token returns the name of the variable for the token of a step. The variable of the log-in itself has no letter.
 func (w *written) token(step int) string {
 	if step == len(w.steps)-1 {
 		return "tokenOf" + w.suffix
@@ -180,7 +177,7 @@ func (w *written) token(step int) string {
 	return fmt.Sprintf("tokenOf%s%c", w.suffix, 'A'+rune(step%26))
 }
 
-// cookie names the variable for a cookie that was learned.
+// cookie returns the name of the variable for a learned cookie.
 func (w *written) cookie(i int) string {
 	if i == 0 {
 		return "cookieOf" + w.suffix
@@ -188,8 +185,7 @@ func (w *written) cookie(i int) string {
 	return fmt.Sprintf("cookieOf%s%c", w.suffix, 'A'+rune(i%26))
 }
 
-// variableSuffix turns a name into the end of a variable's name: "jane doe"
-// gives "JaneDoe".
+// variableSuffix returns the end of the names of a user's variables: "JaneDoe" for "jane doe".
 func variableSuffix(name string) string {
 	var b strings.Builder
 	upper := true
@@ -222,13 +218,13 @@ func uniqueVariable(name string, taken map[string]bool) string {
 	return out
 }
 
-// captured is a value that a step of a log-in gave, for the calls of a written test.
+// captured is a value from a step of a log-in, for the calls of a written test.
 type captured struct {
 	in    Place
 	field suite.Field
 }
 
-// gained returns what the calls of a test carry after so many steps of the log-in.
+// gained returns the values that the calls of a test carry after a number of steps of the log-in.
 func (w *written) gained(steps int) (out []captured) {
 	set := func(in Place, f suite.Field) {
 		out = slices.DeleteFunc(out, func(c captured) bool { return c.in == in && c.field.Name == f.Name })
@@ -269,7 +265,7 @@ func (w *written) request(step int) suite.Request {
 	return r
 }
 
-// replaceMarks puts the texts in the place of their marks: the word and a letter.
+// replaceMarks replaces marks by texts. A mark is the word mark and a letter.
 func replaceMarks(text, mark string, by map[string]suite.Text) (out suite.Text) {
 	for {
 		at := strings.Index(text, mark)
@@ -287,7 +283,7 @@ func replaceMarks(text, mark string, by map[string]suite.Text) (out suite.Text) 
 	return message.Compact(out)
 }
 
-// fieldsOf sorts what a test carries by the place.
+// fieldsOf returns captured values as headers and query parameters.
 func fieldsOf(gained []captured) (headers, query []suite.Field) {
 	var cookies []suite.Field
 	for _, c := range gained {

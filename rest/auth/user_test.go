@@ -154,8 +154,8 @@ func TestLoginStepsOfCookies(t *testing.T) {
 		{Literal: "lang=en; sid="}, {Var: "cookieOfAnn"}, {Literal: "; csrf="}, {Var: "cookieOfAnnB"}}}}, headers)
 }
 
-// TestSignUpsByOthers carry the credentials of who makes them, who logs in before and again
-// where its token is not taken any more.
+// TestSignUpsByOthers: sign-ups carry the credentials of the user who makes them. That user logs in before, and again
+// when its token is no longer accepted.
 func TestSignUpsByOthers(t *testing.T) {
 	jo := Basic("jo", "jo", "pw")
 	jo.SignUp, jo.SignedUpBy = &Login{Path: "/users?x=1", Headers: []Header{{"authorization", "none"}}}, "kim"
@@ -243,7 +243,7 @@ func TestVariablesAreUnique(t *testing.T) {
 	assert.Equal(t, []string{"AB", "ABNo2", "ABNo3", "User", "UserNo2"}, got)
 }
 
-// What a test sends is what the search sent, once the variables are filled in.
+// A test sends the same credentials as the search, once its variables have values.
 func TestFieldsSayWhatCredentialsSay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		place := rapid.SampledFrom([]Place{InHeader, InQuery, InCookie})

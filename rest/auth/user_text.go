@@ -35,7 +35,7 @@ func unescapeQuery(s string) string {
 
 func isJSONText(body string) bool { return json.Valid([]byte(body)) }
 
-// fillIn puts a variable where a template has its placeholder.
+// fillIn returns a template as a text with a variable in place of its placeholder.
 func fillIn(template, variable string) suite.Text {
 	var out suite.Text
 	for i, piece := range strings.Split(template, tokenMark) {
@@ -49,7 +49,7 @@ func fillIn(template, variable string) suite.Text {
 	return out
 }
 
-// cookieLine writes the value of a Cookie header.
+// cookieLine returns the value of a Cookie header.
 func cookieLine(cookies []suite.Field) suite.Text {
 	var out suite.Text
 	for i, c := range cookies {

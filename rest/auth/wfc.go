@@ -12,10 +12,9 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// LoadUsers reads an authentication file of Web Fuzzing Commons, as YAML or
-// JSON: https://github.com/WebFuzzing/Commons, schema auth.yaml, including its
-// older fields for tokens. Beyond the schema, it accepts cookie for extractFrom
-// and sendIn. An error is one line that names the field.
+// LoadUsers reads an authentication file of Web Fuzzing Commons, as YAML or JSON:
+// https://github.com/WebFuzzing/Commons, schema auth.yaml, including its older fields for tokens. In addition to the
+// schema, it accepts cookie for extractFrom and sendIn. An error has one line and names the field.
 func LoadUsers(r io.Reader) ([]User, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxAuthFile+1))
 	if err != nil {
@@ -63,8 +62,7 @@ func readUsers(root *authNode) ([]User, error) {
 	return users, r.err
 }
 
-// users reads one entry. It returns one user, or two if the entry asks to
-// create them.
+// users reads one entry. It returns one user, or two if the entry requests the creation of users.
 func (r *authReader) users(n *authNode) []User {
 	if !r.object(n, "name", "requireMockHandling", "fixedHeaders", "loginEndpointAuth", "createUsers") {
 		return nil
@@ -91,7 +89,7 @@ func (r *authReader) users(n *authNode) []User {
 	return []User{u}
 }
 
-// verify runs the checks that users made in Go also pass.
+// verify applies the checks for users made in Go.
 func (r *authReader) verify(n *authNode, u *User) {
 	if r.err != nil {
 		return
@@ -138,7 +136,7 @@ func (r *authReader) login(n *authNode) *Login {
 	return l
 }
 
-// endpoint reads what all calls have: their address and method.
+// endpoint reads the parts that all calls have: the address and the method.
 func (r *authReader) endpoint(n *authNode) *Login {
 	l := &Login{ContentType: r.text(n, "contentType")}
 	verb := r.required(n, "verb")
@@ -175,7 +173,7 @@ func (r *authReader) payload(n *authNode, l *Login) {
 	}
 }
 
-// userPassword writes the body that the content type requires.
+// userPassword sets the body in the form of the content type.
 func (r *authReader) userPassword(n, payload *authNode, l *Login) {
 	if !r.object(payload, "username", "password", "usernameField", "passwordField") {
 		return
@@ -197,7 +195,7 @@ func (r *authReader) userPassword(n, payload *authNode, l *Login) {
 	}
 }
 
-// quoted returns s as a JSON string with no more escapes than needed.
+// quoted returns s as a JSON string with as few escapes as possible.
 func quoted(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)

@@ -14,10 +14,9 @@ const (
 	maxGenerated     = 200 // characters
 )
 
-// createUsers makes two users from an entry that asks to create them. Two is
-// the smallest number that shows whether one user can reach what belongs to
-// another. The generated values depend only on the names, so that a written
-// test uses the same values.
+// createUsers returns two users for an entry that requests the creation of users. Two users are the minimum to test
+// whether one can access resources of the other. The generated values depend only on the names, so that a written test
+// uses the same values.
 func (r *authReader) createUsers(n *authNode, template User) []User {
 	if !r.object(n, words.SignUpEndpoint()...) {
 		return nil
@@ -44,14 +43,13 @@ func (r *authReader) createUsers(n *authNode, template User) []User {
 	return out
 }
 
-// generated reports whether a user's credentials are made of values that are
-// generated, so that nobody has to keep them secret.
+// generated reports whether a user's credentials consist of generated values, so that they are not secret.
 func generated(u, template *User) bool {
 	login := u.Login == nil || u.Login.Body != template.Login.Body
 	return login && len(template.Headers)+len(template.Query)+len(template.Cookies) == 0
 }
 
-// generator makes the values of a placeholder.
+// generator generates the values of a placeholder.
 type generator struct {
 	mark, prefix, postfix string
 	length                int
@@ -99,7 +97,7 @@ func (r *authReader) length(n *authNode, name string, missing int) int {
 	return length
 }
 
-// replacer fills placeholders with the values of one user.
+// replacer returns a replacer of placeholders by the values of one user.
 func replacer(user string, generators []generator) *strings.Replacer {
 	var pairs []string
 	for _, g := range generators {
@@ -115,7 +113,7 @@ func replacer(user string, generators []generator) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// replace returns a copy of l with placeholders filled in.
+// replace returns a copy of l with its placeholders replaced.
 func (l *Login) replace(fill *strings.Replacer) *Login {
 	if l == nil {
 		return nil

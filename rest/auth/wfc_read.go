@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// authReader reads texts out of nodes and keeps the first error.
+// authReader reads texts from nodes and keeps the first error.
 type authReader struct{ err error }
 
 func (r *authReader) fail(n *authNode, format string, args ...any) {
@@ -14,7 +14,7 @@ func (r *authReader) fail(n *authNode, format string, args ...any) {
 	}
 }
 
-// object checks that n is an object whose members are all known.
+// object reports whether n is an object whose members are all known, and records an error otherwise.
 func (r *authReader) object(n *authNode, known ...string) bool {
 	if !n.isObject() {
 		r.fail(n, "has to be an object")
@@ -82,8 +82,7 @@ func (r *authReader) oneOf(n *authNode, name string, words ...string) string {
 	return text
 }
 
-// one returns which of two members exists. It records an error and returns ""
-// for none or both.
+// one returns the name of the one of two members that exists. It records an error and returns "" if none or both exist.
 func (r *authReader) one(n *authNode, a, b string) string {
 	hasA, hasB := n.member(a) != nil, n.member(b) != nil
 	switch {

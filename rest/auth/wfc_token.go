@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// token reads how to take a token and how to send it, from the current fields
-// or from those of the first versions of the format.
+// token reads how to get a token and how to send it, from the current fields of the format or from those of its first
+// versions.
 func (r *authReader) token(n *authNode) *Token {
 	old := []string{"extractFromField", "extractFromHeader", "httpHeaderName", "headerPrefix", "headerPostfix"}
 	now := []string{"extractFrom", "extractSelector", "sendIn", "sendName", "sendTemplate"}
@@ -56,8 +56,7 @@ func (r *authReader) oldToken(n *authNode, t *Token) {
 	r.verifyToken(n, t, from, "httpHeaderName", "headerPrefix")
 }
 
-// verifyToken runs the checks of tokens and names the field of the file in
-// errors.
+// verifyToken applies the checks of tokens. Its errors name the field of the file.
 func (r *authReader) verifyToken(n *authNode, t *Token, selector, sendName, template string) {
 	if r.err != nil {
 		return

@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	maxAuthFile  = 1 << 20 // bytes
-	maxAuthDepth = 20      // of nesting
+	maxAuthFile  = 1 << 20 // in bytes
+	maxAuthDepth = 20      // levels of nesting
 	maxAuthNodes = 10_000  // after anchors are expanded
 )
 
-// authNode is a part of an authentication file: a text, a list or an object.
-// Anchors are expanded, and null is left out.
+// authNode is a part of an authentication file: a text, a list or an object. Anchors are expanded, and null is left
+// out.
 type authNode struct {
 	at      string // "auth[0].name"
 	line    int    // 0 if unknown
@@ -58,7 +58,7 @@ func (n *authNode) member(name string) *authNode {
 	return n.members[i].node
 }
 
-// readAuthTree reads YAML or JSON.
+// readAuthTree parses YAML or JSON.
 func readAuthTree(data []byte) (*authNode, error) {
 	if len(data) > maxAuthFile {
 		return nil, fmt.Errorf("longer than %d bytes", maxAuthFile)
@@ -83,8 +83,8 @@ func readAuthTree(data []byte) (*authNode, error) {
 	return root, nil
 }
 
-// plainJSON rewrites JSON so that YAML reads the same data, because YAML does
-// not accept all \u escapes and tabs of JSON. It does not change other data.
+// plainJSON rewrites JSON so that YAML reads the same data, because YAML does not accept all \u escapes and tabs of
+// JSON. It returns false for data that is not JSON.
 func plainJSON(data []byte) ([]byte, bool) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -101,7 +101,7 @@ func plainJSON(data []byte) ([]byte, bool) {
 	return out.Bytes(), true
 }
 
-// treeBuilder turns YAML nodes into authNodes.
+// treeBuilder converts YAML nodes to authNodes.
 type treeBuilder struct {
 	lines bool
 	nodes int
@@ -174,8 +174,7 @@ func (b *treeBuilder) object(n *authNode, y *yaml.Node, depth int) error {
 	return nil
 }
 
-// merge adds the members that n lacks, from an object or from a list of
-// objects.
+// merge adds the members that n lacks, from an object or from a list of objects.
 func (n *authNode) merge(from *authNode) {
 	for _, item := range from.items {
 		n.merge(item)
@@ -187,7 +186,7 @@ func (n *authNode) merge(from *authNode) {
 	}
 }
 
-// fill adds what n lacks from a template, for each member and at every depth.
+// fill adds the parts that n lacks from a template, for each member and at every depth.
 func (n *authNode) fill(template *authNode) *authNode {
 	if !n.isObject() || !template.isObject() {
 		return n

@@ -10,7 +10,7 @@ import (
 
 const jsonType, xmlType, textType = "application/json", "application/xml", "text/plain"
 
-// file reads a file that is no part of a Bruno collection.
+// file reads a file that does not belong to a Bruno collection.
 func (r *reader) file(name string, data []byte) {
 	data = []byte(strings.TrimPrefix(string(data), "\ufeff"))
 	text := string(data)
@@ -45,8 +45,8 @@ func reasonOf(err error) string {
 	return ": " + err.Error()
 }
 
-// collection reads a JSON file that holds requests, or that is no sample of a body. It
-// reports whether it is either.
+// collection reads a JSON file that contains requests, or that cannot be a sample of a body. It reports whether the
+// file is one of these.
 func (r *reader) collection(name string, data []byte) bool {
 	if requests, ok, _ := readHAR(data); ok && requests != nil { //nolint:errcheck // it is a body then
 		r.record(name, requests)
@@ -60,7 +60,7 @@ func (r *reader) collection(name string, data []byte) bool {
 		OpenAPI, Swagger any
 		Scope            any `json:"_postman_variable_scope"`
 	}
-	if json.Unmarshal(data, &other) != nil { // no object
+	if json.Unmarshal(data, &other) != nil { // not an object
 		return false
 	}
 	if other.Scope != nil {
@@ -76,7 +76,7 @@ func (r *reader) body(name, kind, text string) {
 	}
 }
 
-// typeOf returns the media type of a text, by the name of its file or by what it is.
+// typeOf returns the media type of a text, by its file name or by its content.
 func typeOf(name, text string) string {
 	switch trimmed := strings.TrimSpace(text); {
 	case path.Ext(name) == ".json":
@@ -93,7 +93,7 @@ func typeOf(name, text string) string {
 	return textType
 }
 
-// isForm reports whether a text is one line of fields: a=1&b=2.
+// isForm reports whether a text is one line of form fields: a=1&b=2.
 func isForm(text string) bool {
 	if strings.ContainsAny(text, " \n\t<>{}\"") || !strings.Contains(text, "=") {
 		return false

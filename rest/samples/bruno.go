@@ -11,16 +11,15 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 )
 
-// block is a block of a .bru file (https://docs.usebruno.com/bru-lang/overview): its
-// name, its pairs, and its text as it is.
+// block is a block of a .bru file (https://docs.usebruno.com/bru-lang/overview): its name, its pairs, and its raw text.
 type block struct {
 	name  string
 	pairs []pair
 	text  string
 }
 
-// readBru returns the blocks of a .bru file. A block ends with a line that is a brace
-// alone; its lines are indented.
+// readBru returns the blocks of a .bru file. A block ends with a line that is only a brace; the lines inside are
+// indented.
 func readBru(text string) (blocks []block) {
 	var lines []string
 	open := ""
@@ -46,7 +45,7 @@ func newBlock(name string, lines []string) block {
 	out := block{name: name}
 	for i, line := range lines {
 		key, v, ok := strings.Cut(strings.TrimSpace(line), ":")
-		// it is switched off
+		// a key that begins with ~ is switched off
 		if key = strings.Trim(strings.TrimSpace(key), `"`); ok && key != "" && !strings.HasPrefix(key, "~") {
 			out.pairs = append(out.pairs, pair{key, strings.TrimSpace(v)})
 		}
@@ -56,7 +55,7 @@ func newBlock(name string, lines []string) block {
 	return out
 }
 
-// find returns the block of a name, or an empty one.
+// find returns the block with a name, or the zero value.
 func find(blocks []block, name string) block {
 	for _, b := range blocks {
 		if b.name == name {
@@ -66,7 +65,7 @@ func find(blocks []block, name string) block {
 	return block{}
 }
 
-// get returns the value of a key.
+// get returns the value of a key; "" for none.
 func (b block) get(key string) string {
 	for _, p := range b.pairs {
 		if p.Name == key {
@@ -76,13 +75,13 @@ func (b block) get(key string) string {
 	return ""
 }
 
-// bruRequest is a request of a collection, and its place among those of its folder.
+// bruRequest is a request of a collection, with its position in its folder.
 type bruRequest struct {
 	Request
 	order int
 }
 
-// collections gathers the .bru files of a folder. Those of one folder are a recording.
+// collections gathers the .bru files of a folder. The files of one folder are one recording.
 type collections struct {
 	fsys    fs.FS
 	folders []string
@@ -90,7 +89,7 @@ type collections struct {
 	shown   map[string]string
 }
 
-// add reads a file. What it has besides requests is read where it is needed.
+// add reads a file. Its parts other than requests are read later, where they are needed.
 func (c *collections) add(r *reader, name, shown string, data []byte) {
 	blocks := readBru(string(data))
 	verb := slices.IndexFunc(blocks, func(b block) bool { return words.Methods.Has(b.name) })
@@ -116,7 +115,7 @@ func (c *collections) add(r *reader, name, shown string, data []byte) {
 	c.files[dir] = append(c.files[dir], bruRequest{requestOf(blocks, blocks[verb], v), order})
 }
 
-// variables returns those that the files of the folders above define.
+// variables returns the variables that the files of the folders above define.
 func (c *collections) variables(r *reader, dir string) variables {
 	v := variables{}
 	var above []string
@@ -145,7 +144,7 @@ func (c *collections) variables(r *reader, dir string) variables {
 	return v
 }
 
-// requestOf makes a request of the blocks of a file.
+// requestOf returns the request in the blocks of a file.
 func requestOf(blocks []block, verb block, v variables) Request {
 	out := Request{Method: strings.ToUpper(verb.name)}
 	inPath := variables{}
@@ -159,7 +158,7 @@ func requestOf(blocks []block, verb block, v variables) Request {
 	out.URL = v.resolve(inPath.inPath(verb.get("url")))
 	if query := slices.Concat(find(blocks, "params:query").pairs, find(blocks, "query").pairs); len(query) > 0 {
 		_, text := formOf("", resolved(query, v))
-		address, _, _ := strings.Cut(out.URL, "?") // it says the same
+		address, _, _ := strings.Cut(out.URL, "?") // the query is in a block as well
 		out.URL = address + "?" + text
 	}
 	for _, h := range resolved(find(blocks, "headers").pairs, v) {
@@ -178,7 +177,7 @@ func resolved(list []pair, v variables) (out []pair) {
 	return out
 }
 
-// body gives a request the body of its file.
+// body sets the body of a request from the blocks of its file.
 func (r *Request) body(blocks []block, mode string, v variables) {
 	kinds := map[string]string{"json": jsonType, "xml": xmlType, "text": textType}
 	switch mode {
@@ -207,7 +206,7 @@ func (r *Request) body(blocks []block, mode string, v variables) {
 	}
 }
 
-// end hands over the recordings.
+// end passes the recordings to the reader.
 func (c *collections) end(r *reader) {
 	for _, dir := range c.folders {
 		list := c.files[dir]

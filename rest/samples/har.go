@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// har is what is read of a HAR file (HTTP Archive 1.2,
-// http://www.softwareishard.com/blog/har-12-spec/).
+// har has the fields that are read from a HAR file (HTTP Archive 1.2, http://www.softwareishard.com/blog/har-12-spec/).
 type har struct {
 	Log *struct {
 		Entries []struct {
@@ -39,7 +38,7 @@ type harResponse struct {
 // pair is a name with a value, as HAR files write it.
 type pair struct{ Name, Value string }
 
-// readHAR returns the requests of a HAR file. ok says that it is one.
+// readHAR returns the requests of a HAR file. ok reports whether it is one.
 func readHAR(data []byte) (requests []Request, ok bool, err error) {
 	var file har
 	if err := json.Unmarshal(data, &file); err != nil || file.Log == nil {
@@ -48,7 +47,7 @@ func readHAR(data []byte) (requests []Request, ok bool, err error) {
 	for _, e := range file.Log.Entries {
 		out := Request{Method: strings.ToUpper(e.Request.Method), URL: e.Request.URL, Answer: e.Response.answer()}
 		for _, h := range e.Request.Headers {
-			if !strings.HasPrefix(h.Name, ":") { // of HTTP/2
+			if !strings.HasPrefix(h.Name, ":") { // a pseudo-header of HTTP/2
 				out.Header = append(out.Header, Field(h))
 			}
 		}
@@ -65,9 +64,9 @@ func readHAR(data []byte) (requests []Request, ok bool, err error) {
 	return requests, true, nil
 }
 
-// answer returns what of an answer later requests may use.
+// answer returns the parts of an answer that later requests may use; nil if there was no answer.
 func (r *harResponse) answer() *Answer {
-	if r.Status == 0 { // it was blocked or broken off
+	if r.Status == 0 { // the request was blocked or interrupted
 		return nil
 	}
 	out := &Answer{Status: r.Status, Body: r.Content.Text}
@@ -85,7 +84,7 @@ func (r *harResponse) answer() *Answer {
 	return out
 }
 
-// fieldsOf returns the fields of a multipart form but for files.
+// fieldsOf returns the fields of a multipart form, without files.
 func fieldsOf(mediaType, body string) (out []pair) {
 	_, params, err := mime.ParseMediaType(mediaType)
 	if err != nil {
@@ -105,11 +104,11 @@ func fieldsOf(mediaType, body string) (out []pair) {
 	return out
 }
 
-// maxFields bounds the fields of a form.
+// maxFields bounds the number of fields of a form.
 const maxFields = 1000
 
-// formOf returns the fields of a form as a body. That of a multipart form has the
-// same notation, under its own type.
+// formOf returns the fields of a form as an encoded body, with its media type. A multipart form has the same encoding
+// here, but keeps its own type.
 func formOf(mediaType string, fields []pair) (kind, body string) {
 	var parts []string
 	for _, f := range fields {
@@ -123,7 +122,7 @@ func formOf(mediaType string, fields []pair) (kind, body string) {
 
 const urlencoded = "application/x-www-form-urlencoded"
 
-// escaped escapes a text for a query or form, but for Unknown.
+// escaped escapes a text for a query or form. It does not change Unknown.
 func escaped(text string) string {
 	if strings.Contains(text, Unknown) {
 		return Unknown

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// postman is what is read of a collection of Postman
+// postman has the fields that are read from a Postman collection
 // (https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html).
 type postman struct {
 	Info *struct {
@@ -45,14 +45,14 @@ type postmanURL struct {
 	Variable []keyed
 }
 
-// keyed is a name with a value, as Postman writes it. A value may be of any type.
+// keyed is a name with a value in the form of Postman. A value may have any type.
 type keyed struct {
 	Key, ID, Type string
 	Value         any
 	Disabled      bool
 }
 
-// text returns the value, "" for one that is no plain value.
+// text returns the value as text; "" if it is no scalar.
 func (k *keyed) text() string {
 	switch v := k.Value.(type) {
 	case string:
@@ -65,7 +65,7 @@ func (k *keyed) text() string {
 	}
 }
 
-// readPostman returns the requests of a collection. ok says that it is one.
+// readPostman returns the requests of a collection. ok reports whether the data are one.
 func readPostman(data []byte, s *secrets) (requests []Request, ok bool, err error) {
 	var file postman
 	if err := json.Unmarshal(data, &file); err != nil || file.Info == nil || file.Item == nil ||
@@ -77,7 +77,7 @@ func readPostman(data []byte, s *secrets) (requests []Request, ok bool, err erro
 	return p.requests, true, nil
 }
 
-// with returns the variables with those of a list.
+// with returns the variables together with those of a list.
 func (v variables) with(s *secrets, list []keyed) variables {
 	out := variables{}
 	for name, text := range v {
@@ -152,7 +152,7 @@ func (p *postmanReader) request(item *postmanItem, v variables) {
 	p.requests = append(p.requests, out)
 }
 
-// body gives a request its body.
+// body sets the body of a request.
 func (p *postmanReader) body(in *postmanRequest, out *Request, v variables) {
 	switch in.Body.Mode {
 	case "raw":
@@ -178,8 +178,7 @@ func (p *postmanReader) body(in *postmanRequest, out *Request, v variables) {
 
 const multipart = "multipart/form-data"
 
-// plainFields returns the fields of a form but for files, which are not in the
-// collection.
+// plainFields returns the fields of a form, without files, which are not in the collection.
 func plainFields(list []keyed, v variables) (out []pair) {
 	for i := range list {
 		if k := &list[i]; !k.Disabled && k.Type != "file" {
@@ -208,7 +207,7 @@ func postmanAddress(data json.RawMessage, v variables) (string, bool) {
 	return known.inPath(in.Raw), true
 }
 
-// inPath puts values in the place of the segments ":name" of a URL.
+// inPath replaces the segments ":name" of a URL by values.
 func (v variables) inPath(address string) string {
 	path, query, _ := strings.Cut(address, "?")
 	segments := strings.Split(path, "/")

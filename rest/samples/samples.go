@@ -1,10 +1,9 @@
-// Package samples reads samples of real requests: HAR files, collections of Postman and
-// Bruno, and bodies that lie in files. A search begins with them.
+// Package samples reads samples of real requests: HAR files, collections of Postman and Bruno, and files with bodies. A
+// search begins with them.
 //
-// Credentials are left out where they are read: the headers and cookies that carry them,
-// parameters and members that are named like one, and their values wherever else they
-// stand. The files are not trusted: reading them is bounded, leads to no place outside of
-// the folders that are named, and calls nobody.
+// Credentials are left out during reading: the headers and cookies that carry them, parameters and members with names
+// of credentials, and the values of these in all other places. The files are not trusted: the amount of data is
+// bounded, nothing outside of the named folders is read, and no request is made.
 package samples
 
 import (
@@ -17,51 +16,50 @@ import (
 	"strings"
 )
 
-// Unknown stands where a sample has no value of its own: for a variable that its file
-// does not define, and for a credential.
+// Unknown replaces values that a sample does not have: a variable that its file does not define, and a credential.
 const Unknown = "{{_}}"
 
-// The most that is read: of one file and of one body in bytes, of all bodies together,
-// of requests and bodies, of files, and of folders within each other.
+// The limits of reading: bytes of one file and of one body, bytes of all bodies together, and numbers of requests and
+// bodies, of files, and of nested folders.
 const (
 	maxFile, maxBody, maxBytes = 20 << 20, 1 << 20, 64 << 20
 	maxSamples, maxFiles       = 10_000, 10_000
 	maxDepth                   = 32
 )
 
-// Set is what was read. It is plain data; the zero value has nothing.
+// Set is the result of reading. It is plain data, and read-only; the zero value has no samples.
 type Set struct {
-	// Recordings are requests in the order in which they were made or listed.
+	// Recordings are sequences of requests, each in the order in which they were made or listed.
 	Recordings []Recording
-	// Bodies are those of which nobody said what they were sent to.
+	// Bodies are bodies without a known operation.
 	Bodies []Body
-	// Warnings say in one line each what could not be read.
+	// Warnings say, in one line each, what could not be read.
 	Warnings []string
 }
 
-// Recording is what one file or folder has of requests.
+// Recording is the requests of one file or folder.
 type Recording struct {
 	File     string
 	Requests []Request
 }
 
-// Request is a request as it was made or is to be made.
+// Request is a request that was made or can be made.
 type Request struct {
 	Method string
 	// URL may have any host, or none.
 	URL    string
 	Header []Field
-	// Type is the media type of the body, "" for none.
+	// Type is the media type of the body; "" for none.
 	Type string
 	Body string
-	// Answer is what the service answered, nil if nobody knows.
+	// Answer is the answer of the service; nil if unknown.
 	Answer *Answer
 }
 
 // Field is a header.
 type Field struct{ Name, Value string }
 
-// Answer is what of an answer later requests may use.
+// Answer has the parts of an answer that later requests may use.
 type Answer struct {
 	Status         int
 	Location, Body string
@@ -73,8 +71,8 @@ type Body struct{ File, Type, Data string }
 // Empty reports whether there is no sample.
 func (s *Set) Empty() bool { return len(s.Recordings)+len(s.Bodies) == 0 }
 
-// Read reads files and folders with all that is below them. It fails for a path that
-// does not exist; what it cannot read in a folder is a warning.
+// Read reads files, and folders with everything below them. It returns an error for a path that does not exist. A file
+// in a folder that cannot be read is a warning.
 func Read(paths ...string) (Set, error) {
 	r := &reader{}
 	for _, name := range paths {
@@ -85,7 +83,7 @@ func Read(paths ...string) (Set, error) {
 	return r.end(), nil
 }
 
-// ReadFS reads all that a file system has, such as an embedded one.
+// ReadFS reads all files of a file system, such as an embedded one.
 func ReadFS(fsys fs.FS) Set {
 	r := &reader{}
 	r.folder(fsys, ".", "")
@@ -102,8 +100,8 @@ type reader struct {
 	secrets secrets
 }
 
-// path reads a file or folder that somebody named. It may be a link. What is read is
-// shown under the name that was given, which is the same in each process.
+// path reads a file or folder that the user named, which may be a symbolic link. Its files are shown under the given
+// name, which is the same in each process.
 func (r *reader) path(name string) error {
 	place, err := filepath.EvalSymlinks(name)
 	if err != nil {
@@ -127,8 +125,7 @@ func (r *reader) path(name string) error {
 	return nil
 }
 
-// folder reads what is at a place of a file system and below. shown is how people name
-// the file system.
+// folder reads a place of a file system and everything below it. shown is the name of the file system for the user.
 func (r *reader) folder(fsys fs.FS, at, shown string) {
 	bruno := collections{fsys: fsys}
 	err := fs.WalkDir(fsys, at, func(name string, d fs.DirEntry, err error) error {
@@ -163,7 +160,7 @@ func (r *reader) folder(fsys fs.FS, at, shown string) {
 	bruno.end(r)
 }
 
-// foreign reports whether a file is no sample whatever is in it.
+// foreign reports whether a file cannot be a sample, judged by its name.
 func foreign(name string) bool {
 	switch path.Ext(name) {
 	case ".go", ".mod", ".sum", ".md", ".html", ".js", ".ts", ".py", ".sh", ".yaml", ".yml", ".env":
@@ -172,7 +169,7 @@ func foreign(name string) bool {
 	return path.Base(name) == "bruno.json" || path.Base(name) == "package.json"
 }
 
-// content returns what is in a file that is not too large.
+// content returns the content of a file. A file that is too large is an error.
 func content(fsys fs.FS, name string) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -189,10 +186,10 @@ func content(fsys fs.FS, name string) ([]byte, error) {
 	return data, nil
 }
 
-// maxWarnings bounds the warnings: a folder may have many files that are no samples.
+// maxWarnings bounds the number of warnings, because a folder may have many files that are no samples.
 const maxWarnings = 50
 
-// warn says in one line why something of a file is left out.
+// warn adds a warning of one line about a file.
 func (r *reader) warn(file, reason string) {
 	if len(r.set.Warnings) < maxWarnings {
 		reason, _, _ = strings.Cut(reason, "\n")
@@ -200,7 +197,7 @@ func (r *reader) warn(file, reason string) {
 	}
 }
 
-// fill warns, the first time, that a limit is reached and that the rest of the samples is not read.
+// fill warns once that a limit is reached and that the remaining samples are not read.
 func (r *reader) fill() {
 	if !r.full {
 		r.full = true
@@ -209,7 +206,7 @@ func (r *reader) fill() {
 	}
 }
 
-// admits reports whether there is room for one more sample with a body.
+// admits reports whether there is room for one more sample with this body.
 func (r *reader) admits(file, body string) bool {
 	if len(body) > maxBody {
 		r.warn(file, fmt.Sprintf("a body is larger than %d MB", maxBody>>20))
@@ -224,7 +221,7 @@ func (r *reader) admits(file, body string) bool {
 	return true
 }
 
-// record adds requests of one file or folder. What carries credentials is left out.
+// record adds the requests of one file or folder, without credentials.
 func (r *reader) record(file string, requests []Request) {
 	out := Recording{File: file}
 	for i := range requests {
@@ -242,7 +239,7 @@ func (r *reader) record(file string, requests []Request) {
 	}
 }
 
-// end returns what was read, without the values of credentials.
+// end returns the result, without values of credentials.
 func (r *reader) end() Set {
 	r.secrets.hide(&r.set)
 	return r.set

@@ -16,7 +16,7 @@ import (
 	"github.com/evoke-go/evoke/rest/samples"
 )
 
-// lines shows the requests of recordings, a line for each.
+// lines returns the requests of recordings, a line for each.
 func lines(set samples.Set) (out []string) {
 	for _, rec := range set.Recordings {
 		for _, r := range rec.Requests {
@@ -86,7 +86,7 @@ func TestBodies(t *testing.T) {
 	}, set.Warnings)
 }
 
-// TestNoCredentialIsRead: none of those in the files of this package is in what was read.
+// TestNoCredentialIsRead: the result contains none of the credentials in the test files.
 func TestNoCredentialIsRead(t *testing.T) {
 	set, err := samples.Read("testdata")
 	require.NoError(t, err)
@@ -110,8 +110,8 @@ func TestNoCredentialIsRead(t *testing.T) {
 		"tickets.postman_environment.json: variables of an environment are left out")
 }
 
-// TestNamesOfCredentials: what is named like a credential is one, and its value is
-// hidden elsewhere; what only sounds like one stays.
+// TestNamesOfCredentials: a value with the name of a credential is hidden everywhere, and a value with a similar name
+// is not.
 func TestNamesOfCredentials(t *testing.T) {
 	for name, secret := range map[string]bool{
 		"Authorization": true, "X-Auth": true, "X-Auth-Token": true, "Proxy-Authorization": true, "Api-Key": true,
@@ -152,7 +152,7 @@ func TestReadFails(t *testing.T) {
 	assert.True(t, set.Empty())
 }
 
-// TestLinksAreNotFollowed: what lies outside of a folder is not read by way of it.
+// TestLinksAreNotFollowed: no symbolic link in a folder leads out of the folder.
 func TestLinksAreNotFollowed(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(outside, "a.json"), []byte(`{"outside":1}`), 0o600))
@@ -176,7 +176,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	assert.Len(t, set.Bodies, 1)
 }
 
-// TestBounds: what is too large or too much is left out with a warning.
+// TestBounds: samples beyond the limits are left out with a warning.
 func TestBounds(t *testing.T) {
 	large := strings.Repeat("x", 1<<20+1)
 	set := samples.ReadFS(fstest.MapFS{
@@ -201,7 +201,7 @@ func TestBounds(t *testing.T) {
 	assert.Contains(t, set.Warnings[0], "the first are read")
 }
 
-// TestSetsCanBeSent: a set is plain data for other processes.
+// TestSetsCanBeSent: a set is unchanged after it was sent to another process.
 func TestSetsCanBeSent(t *testing.T) {
 	set, err := samples.Read("testdata")
 	require.NoError(t, err)
@@ -216,7 +216,7 @@ func TestSetsCanBeSent(t *testing.T) {
 	assert.Equal(t, set, again)
 }
 
-// fuzz checks that a reader neither panics nor lets a known credential through.
+// fuzz checks that a reader does not panic, and that its result contains no known credential.
 func fuzz(f *testing.F, name string, seeds ...string) {
 	f.Helper()
 	for _, seed := range seeds {

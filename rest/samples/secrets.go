@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// minSecret is how long the value of a credential has to be to be hidden elsewhere.
+// minSecret is the minimum length of the value of a credential that is hidden in other places.
 const minSecret = 6
 
 // secrets finds credentials in samples. Its zero value knows none.
@@ -21,14 +21,14 @@ type secrets struct {
 	values []string
 }
 
-// Credential reports whether a name is one that headers, cookies and settings with credentials have, such as
-// "X-API-Key" and "DB_PASSWORD".
+// Credential reports whether a name is typical of headers, cookies and settings with credentials, such as "X-API-Key"
+// and "DB_PASSWORD".
 func Credential(name string) bool {
 	return words.AuthHeader().MatchString(name) || words.HeaderSecrets.Has(name)
 }
 
-// learn notes the value of a credential: that of a header without its scheme, and what
-// a cookie or basic authentication consist of.
+// learn records the value of a credential: for a header the value without its scheme, and for cookies and basic
+// authentication their parts.
 func (s *secrets) learn(text string) {
 	if strings.Contains(text, Unknown) {
 		return
@@ -46,10 +46,11 @@ func (s *secrets) learn(text string) {
 	s.add(text)
 }
 
-// longCookie is how long the value of a cookie is that no setting of a page has.
+// longCookie is the minimum length of the value of a cookie that counts as a credential, and not as a setting of the
+// page.
 const longCookie = 12
 
-// learnCookie notes the values of the cookies of a header that may be credentials.
+// learnCookie records the values of cookies that may be credentials.
 func (s *secrets) learnCookie(text string) {
 	for part := range strings.SplitSeq(text, ";") {
 		if name, v, ok := strings.Cut(strings.TrimSpace(part), "="); ok &&
@@ -59,7 +60,7 @@ func (s *secrets) learnCookie(text string) {
 	}
 }
 
-// add notes a value in the forms in which it may stand elsewhere.
+// add records a value in all forms in which it may occur elsewhere.
 func (s *secrets) add(v string) {
 	if len(v) < minSecret {
 		return
@@ -71,7 +72,7 @@ func (s *secrets) add(v string) {
 	}
 }
 
-// strip leaves credentials out of a request, and notes their values.
+// strip removes credentials from a request, and records their values.
 func (s *secrets) strip(r *Request) {
 	r.Header = slices.DeleteFunc(r.Header, func(f Field) bool {
 		switch name := textproto.CanonicalMIMEHeaderKey(f.Name); {
@@ -93,7 +94,7 @@ func (s *secrets) strip(r *Request) {
 	}
 }
 
-// stripURL leaves the user and parameters with credentials out of a URL.
+// stripURL removes the user and the parameters with credentials from a URL.
 func (s *secrets) stripURL(text string) string {
 	text, _, _ = strings.Cut(text, "#")
 	if scheme, rest, ok := strings.Cut(text, "://"); ok {
@@ -111,7 +112,7 @@ func (s *secrets) stripURL(text string) string {
 	return path + "?" + s.stripPairs(query)
 }
 
-// stripPairs puts Unknown in the place of credentials in a query or form.
+// stripPairs replaces credentials in a query or form by Unknown.
 func (s *secrets) stripPairs(text string) string {
 	parts := strings.Split(text, "&")
 	for i, part := range parts {
@@ -126,7 +127,7 @@ func (s *secrets) stripPairs(text string) string {
 	return strings.Join(parts, "&")
 }
 
-// stripBody puts Unknown in the place of credentials in a body.
+// stripBody replaces credentials in a body by Unknown.
 func (s *secrets) stripBody(mediaType, body string) string {
 	switch {
 	case body == "":
@@ -146,10 +147,10 @@ func (s *secrets) stripBody(mediaType, body string) string {
 	return body
 }
 
-// elements and attributes of XML with a text.
+// patterns of XML elements with a text, and of attributes
 const elements, attributes = `<([\w.:-]+)[^<>]*>([^<>]+)</`, `([\w.:-]+)\s*=\s*["']([^"'<>]*)["']`
 
-// stripXML puts Unknown in the place of the texts of elements and attributes.
+// stripXML replaces credentials in elements and attributes by Unknown.
 func (s *secrets) stripXML(body string) string {
 	for _, pattern := range []string{elements, attributes} {
 		var out strings.Builder
@@ -166,7 +167,7 @@ func (s *secrets) stripXML(body string) string {
 	return body
 }
 
-// blank returns a value with Unknown in the place of credentials.
+// blank returns a value in which Unknown replaces credentials.
 func (s *secrets) blank(name string, v any) any {
 	switch v := v.(type) {
 	case value.Object:
@@ -194,7 +195,7 @@ func (s *secrets) blank(name string, v any) any {
 	return v
 }
 
-// hide puts Unknown in the place of the values of credentials, wherever they stand.
+// hide replaces recorded values of credentials by Unknown in all places.
 func (s *secrets) hide(set *Set) {
 	if len(s.values) == 0 {
 		return

@@ -7,17 +7,16 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 )
 
-// variables are the values that a file gives to names. What is not among them is
-// Unknown.
+// variables are the values of variables that a file defines. All other variables become Unknown.
 type variables map[string]string
 
-// reference is a variable as Postman and Bruno write it: {{name}}.
+// reference matches a variable in Postman and Bruno: {{name}}.
 const reference = `\{\{[^{}]*\}\}`
 
-// maxNested is how often the value of a variable may name variables.
+// maxNested bounds the nesting of variables whose values contain variables.
 const maxNested = 5
 
-// set defines a variable, unless it is named like a credential.
+// set defines a variable, unless it has the name of a credential.
 func (v variables) set(s *secrets, name, text string) {
 	if words.MemberSecrets.Has(name) || Credential(name) {
 		s.learn(text)
@@ -26,7 +25,7 @@ func (v variables) set(s *secrets, name, text string) {
 	v[name] = text
 }
 
-// resolve puts values in the place of variables.
+// resolve replaces variables by their values.
 func (v variables) resolve(text string) string {
 	if !strings.Contains(text, "{{") {
 		return text
@@ -48,8 +47,8 @@ func (v variables) resolve(text string) string {
 	return names.ReplaceAllString(text, Unknown)
 }
 
-// resolveJSON does what resolve does in a JSON document. An Unknown outside of texts
-// becomes a text, so that the document can be read.
+// resolveJSON replaces the variables in a JSON document. An Unknown outside of a string literal becomes a string, so
+// that the document stays valid.
 func (v variables) resolveJSON(text string) string {
 	text = v.resolve(text)
 	if !strings.Contains(text, Unknown) {
