@@ -20,7 +20,7 @@ func benchBody(books, serial int) []byte {
 	return []byte("[" + strings.TrimSuffix(strings.Repeat(book+",", books), ",") + "]")
 }
 
-// BenchmarkResponse judges bodies of 1 and of 50 books, seen before and new.
+// BenchmarkResponse checks bodies of 1 and of 50 books, with and without a cached verdict.
 func BenchmarkResponse(b *testing.B) {
 	for _, books := range []int{1, 50} {
 		doc := schemaDoc(b, "3.0.3", benchSchema, benchComponents)
@@ -47,7 +47,7 @@ func BenchmarkResponse(b *testing.B) {
 			b.ReportAllocs()
 			status := 200
 			for i := 0; b.Loop(); i++ {
-				// A content type of its own keeps the cache out.
+				// A new content type is not in the cache.
 				kind := fmt.Sprintf("application/json; n=%d", i)
 				if got := checker.Judge(op, conformance.Answer{Status: status, ContentType: kind,
 					Body: bodies[i%1000]}); got != nil {
@@ -58,8 +58,7 @@ func BenchmarkResponse(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstUse compiles schemas that all lead to each other, which is
-// the work of the first response.
+// BenchmarkFirstUse compiles schemas that all refer to each other, as the first response does.
 func BenchmarkFirstUse(b *testing.B) {
 	for _, n := range []int{100, 1000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

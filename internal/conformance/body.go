@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// body judges the body of an answer in the form that its content type names.
+// body checks the body of an answer, in the form that its content type names.
 func (c *Checker) body(op *openapi.Operation, s *openapi.Schema, a *Answer) []Violation {
 	if s == nil {
 		s = openapi.NewSchema()
@@ -35,7 +35,7 @@ func (c *Checker) body(op *openapi.Operation, s *openapi.Schema, a *Answer) []Vi
 	case isJSON(kind):
 		if a.Reader != nil {
 			if v, ok := a.Reader.Got(); ok {
-				return c.schemas.check(s, tame(jsonValue(v)))
+				return c.schemas.check(s, boundExponents(jsonValue(v)))
 			}
 		}
 		return c.json(s, plain, "the body is not valid JSON")
@@ -62,7 +62,7 @@ func (c *Checker) json(s *openapi.Schema, body []byte, complaint string) []Viola
 	return c.schemas.check(s, value)
 }
 
-// text judges a text where the schema is that of a text, or of a number or bool.
+// text checks a text, if its schema is that of a string, number or boolean.
 func (c *Checker) text(op *openapi.Operation, s *openapi.Schema, kind string, body []byte) []Violation {
 	switch {
 	case isOpen(s):
@@ -70,7 +70,7 @@ func (c *Checker) text(op *openapi.Operation, s *openapi.Schema, kind string, bo
 	case isText(s):
 		found := c.schemas.check(s, string(body))
 		if line, ended := bytes.CutSuffix(body, []byte("\n")); ended && len(found) > 0 {
-			// an end of the line is no part of the value
+			// a line break is no part of the value
 			found = c.schemas.check(s, string(bytes.TrimSuffix(line, []byte("\r"))))
 		}
 		return found
@@ -85,22 +85,22 @@ func (c *Checker) text(op *openapi.Operation, s *openapi.Schema, kind string, bo
 	return nil
 }
 
-// xml judges a document by the value that it stands for.
+// xml checks a document by the value that it represents.
 func (c *Checker) xml(s *openapi.Schema, body []byte) []Violation {
 	plain, err := c.XML(s, body)
 	if err != nil {
 		return []Violation{malformed("the body is not valid XML")}
 	}
-	return c.schemas.check(s, unwritten(jsonValue(plain), []*openapi.Schema{s}))
+	return c.schemas.check(s, withEmptyLists(jsonValue(plain), []*openapi.Schema{s}))
 }
 
-// unwritten adds the lists without elements that a schema requires: in XML nothing stands for them.
-func unwritten(v any, at []*openapi.Schema) any {
+// withEmptyLists adds the empty lists that a schema requires: XML cannot represent them.
+func withEmptyLists(v any, at []*openapi.Schema) any {
 	at = aspects(at)
 	switch v := v.(type) {
 	case []any:
 		for i := range v {
-			v[i] = unwritten(v[i], elements(at))
+			v[i] = withEmptyLists(v[i], elements(at))
 		}
 	case object:
 		for _, s := range at {
@@ -114,7 +114,7 @@ func unwritten(v any, at []*openapi.Schema) any {
 		}
 		for name := range v {
 			of, _ := member(at, name)
-			v[name] = unwritten(v[name], of)
+			v[name] = withEmptyLists(v[name], of)
 		}
 	}
 	return v
@@ -124,7 +124,7 @@ func isXML(kind string) bool {
 	return strings.HasSuffix(kind, "/xml") || strings.HasSuffix(kind, "+xml")
 }
 
-// isOpen reports whether a schema says nothing that could be judged.
+// isOpen reports whether a schema has nothing that could be checked.
 func isOpen(s *openapi.Schema) bool {
 	return s.Always || acceptsAll(s) && s.Pattern == "" && s.Format == "" && len(s.Enum) == 0 && !s.HasConst
 }

@@ -55,7 +55,7 @@ func zipped(text string) string {
 	return b.String()
 }
 
-// TestBodies shows for each kind of body a fault, or the note that it is not judged.
+// TestBodies shows for each kind of body a violation, or the note that it is not checked.
 func TestBodies(t *testing.T) {
 	const a = "{type: object, required: [a], properties: {a: {type: integer}}}"
 	const text = "/a is a string, not an integer"
@@ -152,7 +152,7 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// TestDiscriminators: the value of a discriminator names the schema, on the base, on a union and within others.
+// TestDiscriminators: the value of a discriminator names the schema, on the base, on a union and within other schemas.
 func TestDiscriminators(t *testing.T) {
 	const parts = `
   Node: {type: object, required: [op], properties: {op: {type: string}}, discriminator: {propertyName: op,

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// Kind says in which way a response breaks its description.
+// Kind is the kind of a violation.
 type Kind string
 
 // Kinds of violations.
@@ -25,8 +25,8 @@ const (
 // gives the same violation, whatever values the responses hold.
 type Violation struct {
 	Kind Kind
-	// Pointer leads to the value in the body as a JSON pointer, in which "*"
-	// stands for any index of a list and any undeclared name. "" is the whole.
+	// Pointer is a JSON pointer to the value in the body, in which "*" stands for any index of a list and any
+	// undeclared name. "" is the whole body.
 	Pointer string
 	// Message is one line.
 	Message string
@@ -40,18 +40,18 @@ func (v Violation) String() string {
 	return string(v.Kind) + ": " + v.Pointer + " " + v.Message
 }
 
-// Answer is what is judged of a response.
+// Answer is the checked part of a response.
 type Answer struct {
 	Status      int
 	ContentType string
-	// Coding is the header Content-Encoding of a body that still has its codings.
+	// Coding is the header Content-Encoding of a body that is still encoded.
 	Coding string
 	Body   []byte
-	// Partial says that Body is only the beginning.
+	// Partial says that Body is only the beginning of the body.
 	Partial bool
-	// Reader may have read Body as plain data. Default: nobody has.
+	// Reader may have decoded Body already. Default: nil.
 	Reader interface {
-		// Got returns the data, and false where the body is no JSON, or none that it can read.
+		// Got returns the decoded data, and false if the body is no JSON, or could not be decoded.
 		Got() (any, bool)
 	}
 }
@@ -65,14 +65,14 @@ type Checker struct {
 	schemas *compiler
 	order   []*openapi.Operation
 
-	mu    sync.Mutex // guards what follows
-	cache map[question][]Violation
+	mu    sync.Mutex // guards the fields below
+	cache map[verdictKey][]Violation
 	notes map[*openapi.Operation][]string
 }
 
-// question is all that a verdict depends on. A hash stands for the body; a
-// collision is less likely than a broken disk.
-type question struct {
+// verdictKey is all that a verdict depends on. A hash stands for the body; a collision is less likely than a hardware
+// fault.
+type verdictKey struct {
 	op                  *openapi.Operation
 	status              int
 	contentType, coding string
@@ -80,25 +80,24 @@ type question struct {
 	partial             bool
 }
 
-// maxAnswers bounds the cache. A full cache is emptied, which needs no
-// bookkeeping on the way; what is asked often is soon back.
+// maxAnswers bounds the cache. A full cache is emptied, which needs no bookkeeping; frequent answers are soon in it
+// again.
 const maxAnswers = 8192
 
-// Compile returns a checker for the responses of a document. The warnings name
-// what of its schemas it does not check. It compiles a schema when it first needs
-// it.
+// Compile returns a checker for the responses of a document. The warnings name the parts of its schemas that are not
+// checked. Schemas are compiled when they are first needed.
 func Compile(doc *openapi.Document) (*Checker, []openapi.Warning) {
 	schemas, warnings := newCompiler(doc)
 	return &Checker{
 		seed: maphash.MakeSeed(), schemas: schemas, order: doc.Operations,
-		cache: map[question][]Violation{}, notes: map[*openapi.Operation][]string{},
+		cache: map[verdictKey][]Violation{}, notes: map[*openapi.Operation][]string{},
 	}, warnings
 }
 
-// Judge judges one response to an operation of the document. It returns nil if
-// there is nothing to complain about. The caller must not change the result.
+// Judge checks one response to an operation of the document. It returns nil if there are no violations. The caller must
+// not change the result.
 func (c *Checker) Judge(op *openapi.Operation, a Answer) []Violation {
-	q := question{op, a.Status, a.ContentType, a.Coding, maphash.Bytes(c.seed, a.Body), a.Partial}
+	q := verdictKey{op, a.Status, a.ContentType, a.Coding, maphash.Bytes(c.seed, a.Body), a.Partial}
 	if answer, ok := c.cached(q); ok {
 		return answer
 	}
@@ -112,14 +111,14 @@ func (c *Checker) Judge(op *openapi.Operation, a Answer) []Violation {
 	return answer
 }
 
-func (c *Checker) cached(q question) ([]Violation, bool) {
+func (c *Checker) cached(q verdictKey) ([]Violation, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	answer, ok := c.cache[q]
 	return answer, ok
 }
 
-// note remembers that something of the answers of an operation is not judged.
+// note notes that a part of the answers of an operation is not checked.
 func (c *Checker) note(op *openapi.Operation, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -128,7 +127,7 @@ func (c *Checker) note(op *openapi.Operation, reason string) {
 	}
 }
 
-// Unjudged says which bodies were not compared with their schemas so far, and why.
+// Unjudged returns which bodies were not compared with their schemas so far, and why.
 func (c *Checker) Unjudged() (out []openapi.Warning) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -143,7 +142,7 @@ func (c *Checker) Unjudged() (out []openapi.Warning) {
 
 func (c *Checker) judge(op *openapi.Operation, a *Answer) []Violation {
 	if len(op.Responses) == 0 {
-		return nil // says nothing, so forbids nothing
+		return nil // declares nothing, so forbids nothing
 	}
 	res := selectResponse(op.Responses, a.Status)
 	if res == nil {
@@ -154,7 +153,7 @@ func (c *Checker) judge(op *openapi.Operation, a *Answer) []Violation {
 	}
 	if len(a.Body) == 0 {
 		if a.Partial {
-			return nil // of a stream that has not begun
+			return nil // a stream that has not begun
 		}
 		return judgeEmpty(res, a.Status)
 	}

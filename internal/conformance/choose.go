@@ -37,9 +37,8 @@ func bodyAllowed(status int) bool {
 		status != http.StatusNotModified
 }
 
-// judgeEmpty complains about an empty body only where the document declares JSON
-// for just this status, because no JSON is empty. Text may be empty, a redirect
-// needs no body, and a default is too vague to insist.
+// judgeEmpty reports an empty body only if the document declares JSON for exactly this status, because no JSON is
+// empty. Text may be empty, a redirect needs no body, and a default response is too vague.
 func judgeEmpty(res *openapi.Response, status int) []Violation {
 	if res.Status == "default" || status/100 == 3 {
 		return nil
@@ -56,8 +55,8 @@ func acceptsAll(s *openapi.Schema) bool {
 	return s.Always || s.Ref == "" && len(s.Types) == 0 && len(s.Properties)+len(s.AllOf)+len(s.AnyOf)+len(s.OneOf) == 0
 }
 
-// selectContent returns the most exact description of a content type. A response
-// without a type is taken for what the only description says.
+// selectContent returns the most specific description of a content type. A response without a type is taken for the
+// type of the only description.
 func selectContent(all []*openapi.MediaType, contentType string) *openapi.MediaType {
 	if contentType == "" {
 		if len(all) == 1 {
@@ -83,7 +82,7 @@ func match(declared, sent string) int {
 	if d == s {
 		for k, v := range dParams {
 			if !strings.EqualFold(sParams[k], v) {
-				// Mostly the charset: no reason to call the type undeclared.
+				// The difference is mostly the charset: no reason to call the type undeclared.
 				return 4
 			}
 		}
@@ -107,7 +106,7 @@ func wildSuffix(declared, sent string) bool {
 	return strings.HasPrefix(sent, before) && strings.HasSuffix(sent, after)
 }
 
-// mediaType splits off the parameters. It leaves out those that are broken.
+// mediaType splits off the parameters. It leaves out malformed ones.
 func mediaType(text string) (string, map[string]string) {
 	if t, params, err := mime.ParseMediaType(text); err == nil {
 		return t, params

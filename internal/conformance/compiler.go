@@ -13,9 +13,8 @@ import (
 
 // compiler turns schemas of the model into compiled JSON Schemas.
 //
-// Each shared schema becomes a resource with an address of its own. It is
-// translated when the library first asks for it. So cycles need no care, and a
-// large document costs only what its responses use.
+// Each shared schema becomes a resource with an address of its own. It is translated when the library first asks for
+// it. So cycles need no special treatment, and of a large document only the schemas that responses use are translated.
 type compiler struct {
 	patterns patterns // read only
 
@@ -26,17 +25,17 @@ type compiler struct {
 	compiled  map[*openapi.Schema]*jsonschema.Schema
 }
 
-// resource is a schema in one of its two readings.
+// resource is a schema in one of its readings.
 type resource struct {
 	schema *openapi.Schema
 	// open leaves out the ban on additional properties, where the schema
 	// describes only a part of an object.
 	open bool
-	// bare leaves out what its discriminator names, where that is already known.
+	// bare leaves out the alternatives of its discriminator, if the alternative is known already.
 	bare bool
 }
 
-// host is part of addresses that are never fetched.
+// host is the host in addresses of resources, which are never fetched.
 const host = "https://schema.invalid/"
 
 func newCompiler(doc *openapi.Document) (*compiler, []openapi.Warning) {
@@ -89,8 +88,7 @@ func (c *compiler) get(s *openapi.Schema) *jsonschema.Schema {
 	return compiled
 }
 
-// compile gives up on what the library rejects: a schema that cannot be
-// understood is no fault of a response.
+// compile returns nil for a schema that the library rejects: a response is not to blame for that.
 func (c *compiler) compile(s *openapi.Schema) (compiled *jsonschema.Schema) {
 	defer func() {
 		if recover() != nil {
@@ -104,14 +102,13 @@ func (c *compiler) compile(s *openapi.Schema) (compiled *jsonschema.Schema) {
 	return compiled
 }
 
-// check returns how a value breaks its schema.
+// check returns the violations of a schema by a value.
 func (c *compiler) check(s *openapi.Schema, value any) (found []Violation) {
 	compiled := c.get(s)
 	if compiled == nil {
 		return nil
 	}
-	// The library computes with the numbers of the body, which anyone may
-	// have written; its limits are not ours to trust.
+	// The library computes with the numbers of the body, which may be anything, so its panics have to be stopped.
 	defer func() {
 		if recover() != nil {
 			found = nil

@@ -6,7 +6,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// members translates what a schema says about objects.
+// members translates the keywords for objects.
 func (t translation) members(out object, s *openapi.Schema, depth int) {
 	if len(s.Properties) > 0 {
 		out["properties"] = t.named(s.Properties, depth)
@@ -23,7 +23,7 @@ func (t translation) members(out object, s *openapi.Schema, depth int) {
 	unknown := len(t.known(s.PatternProperties)) < len(s.PatternProperties)
 	switch {
 	case t.open || unknown || isComposed(s):
-		// Which names are additional cannot be told from this part alone.
+		// This part alone does not tell which names are additional.
 	case s.Additional != nil:
 		out["additionalProperties"] = t.whole(s.Additional, depth+1)
 	case s.NoAdditional:
@@ -41,7 +41,7 @@ func (t translation) named(all []openapi.Property, depth int) object {
 	return out
 }
 
-// known leaves out the patterns that cannot be matched.
+// known leaves out properties with patterns that cannot be matched.
 func (t translation) known(all []openapi.Property) []openapi.Property {
 	return slices.DeleteFunc(slices.Clone(all), func(p openapi.Property) bool { return t.c.patterns[p.Name] == nil })
 }
@@ -90,12 +90,12 @@ func (t translation) choices(out object, s *openapi.Schema, depth int) {
 			all = append(all, t.reference(p, depth+1))
 			continue
 		}
-		// a part has the discriminator for what extends it
+		// the part has the discriminator for schemas that extend it
 		all = append(all, translation{t.c, true, true}.reference(p, depth+1))
 	}
 	for _, group := range [][]*openapi.Schema{s.AnyOf, s.OneOf} {
 		if len(group) == 0 || s.Partial {
-			continue // an alternative may be among what was left out
+			continue // one of the alternatives may have been left out
 		}
 		var any []any
 		for _, p := range group {
@@ -117,8 +117,8 @@ func (t translation) choices(out object, s *openapi.Schema, depth int) {
 	}
 }
 
-// discriminated has the value of a discriminator choose the schema. A value that it does not know chooses none: the
-// alternatives stay, and unless the document lists the value elsewhere it is one that nobody can read.
+// discriminated makes the value of a discriminator choose the schema. An unknown value chooses none: the alternatives
+// stay, and it is a violation unless the document lists the value elsewhere.
 func (t translation) discriminated(out object, s *openapi.Schema) {
 	d := s.Discriminator
 	if d == nil || t.bare || s.Partial || len(d.Mapping) == 0 {
@@ -148,7 +148,7 @@ func (t translation) discriminated(out object, s *openapi.Schema) {
 	out["else"] = otherwise
 }
 
-// listed adds the values that the schemas of a discriminator's member list to those that it maps.
+// listed adds the values that the schemas of a discriminator's member list to the mapped ones.
 func listed(s *openapi.Schema, out []any) []any {
 	of, _ := member(aspects([]*openapi.Schema{s}), s.Discriminator.Property)
 	for _, a := range aspects(of) {
@@ -170,8 +170,8 @@ func texts(all []string) []any {
 	return out
 }
 
-// isPlain reports whether the translation of a schema loses nothing. Under "not" a
-// check that is left out would turn into one too many.
+// isPlain reports whether the translation of a schema is exact. Under "not", a check that is left out would forbid too
+// much.
 func isPlain(s *openapi.Schema) bool {
 	return !s.Partial && !s.Nullable && !s.Always && !isComposed(s) && s.Not == nil && s.Discriminator == nil &&
 		len(s.Properties)+len(s.PatternProperties)+len(s.PrefixItems) == 0 &&

@@ -20,25 +20,25 @@ func decode(body []byte) (any, error) {
 	if _, err := d.Token(); err != io.EOF {
 		return nil, errors.New("text after the value")
 	}
-	return tame(value), nil
+	return boundExponents(value), nil
 }
 
 // maxExponent bounds the numbers that are checked exactly.
 const maxExponent = 400
 
-// tame replaces numbers that would fill the memory when written out, such as
+// boundExponents replaces numbers that would fill the memory when written out, such as
 // 1e999999, by one of the same type and sign.
-func tame(value any) any {
+func boundExponents(value any) any {
 	switch v := value.(type) {
 	case json.Number:
 		return tameNumber(v)
 	case []any:
 		for i := range v {
-			v[i] = tame(v[i])
+			v[i] = boundExponents(v[i])
 		}
 	case map[string]any:
 		for k := range v {
-			v[k] = tame(v[k])
+			v[k] = boundExponents(v[k])
 		}
 	}
 	return value

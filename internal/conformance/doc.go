@@ -1,9 +1,8 @@
 // Package conformance judges the status, the content type and the body of
 // responses by what an OpenAPI document says about them.
 //
-// It would rather miss a fault than report one that is none. Where authors are
-// known to mean something else than the letter of the specifications says, it
-// follows the authors:
+// It would rather miss a violation than report a false one. Where authors of documents are known to mean something else
+// than the specifications say, it follows the authors:
 //
 //   - "nullable" admits null whatever stands beside it;
 //   - a value may match several alternatives of "oneOf";
@@ -12,5 +11,5 @@
 //   - of the formats, only the well-defined ones are checked;
 //   - properties that are writeOnly are not required.
 //
-// The package compiles each schema once. It keeps the verdict on a body, and judges an equal body without a new check.
+// The package compiles each schema once, and caches the verdicts on bodies.
 package conformance

@@ -15,11 +15,10 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// maxViolations bounds how many complaints one response gets.
+// maxViolations bounds the violations of one response.
 const maxViolations = 20
 
-// explain turns the library's tree of errors into a sorted list in which each is
-// there once.
+// explain converts the library's tree of errors into a sorted list without duplicates.
 func explain(failure *jsonschema.ValidationError, value any, s *openapi.Schema) []Violation {
 	var all []Violation
 	for _, leaf := range leaves(failure, nil) {
@@ -36,14 +35,14 @@ func explain(failure *jsonschema.ValidationError, value any, s *openapi.Schema) 
 	return all
 }
 
-// leaves returns the errors that say something themselves.
+// leaves returns the errors with a meaning of their own.
 func leaves(e *jsonschema.ValidationError, into []*jsonschema.ValidationError) []*jsonschema.ValidationError {
 	causes := e.Causes
 	switch e.ErrorKind.(type) {
 	case *kind.RefCycle:
-		return into // of the schema, not of the response
+		return into // an error of the schema, not of the response
 	case *kind.Contains:
-		return append(into, e) // its causes are what single items lack
+		return append(into, e) // its causes are the errors of single items
 	case *kind.AnyOf:
 		causes = nearest(causes)
 		if len(causes) != 1 {
@@ -59,8 +58,8 @@ func leaves(e *jsonschema.ValidationError, into []*jsonschema.ValidationError) [
 	return into
 }
 
-// nearest leaves out the alternatives whose type is wrong to begin with, such as
-// null. Where one remains, its complaints are those that help.
+// nearest leaves out alternatives of a different type, such as null. If one alternative remains, its errors are the
+// helpful ones.
 func nearest(causes []*jsonschema.ValidationError) []*jsonschema.ValidationError {
 	if len(causes) < 2 {
 		return causes
@@ -75,7 +74,7 @@ func nearest(causes []*jsonschema.ValidationError) []*jsonschema.ValidationError
 	})
 }
 
-// message says what is wrong without naming the value.
+// message describes an error without the value.
 func message(e *jsonschema.ValidationError) string {
 	switch k := e.ErrorKind.(type) {
 	case *kind.Type:

@@ -52,7 +52,7 @@ func registerFormats(c *jsonschema.Compiler) {
 	}
 }
 
-// ofText makes a check of texts one of any values. Values of other types pass.
+// ofText makes a check of strings a check of any values. Values of other types pass.
 func ofText(valid func(string) bool) func(any) error {
 	return func(v any) error {
 		if s, ok := v.(string); ok && !valid(s) {
@@ -82,8 +82,7 @@ func isEmail(s string) bool {
 // isTime follows RFC 3339, section 5.6, where a time has its offset.
 func isTime(s string) bool { return isDateTime("2006-01-02T" + s) }
 
-// isDuration follows ISO 8601, whose last number may have a fraction, and admits the sign that the next edition of it
-// has.
+// isDuration follows ISO 8601, in which the last number may have a fraction. It also allows the sign of ISO 8601-2.
 func isDuration(s string) bool {
 	s = strings.TrimLeft(s, "+-")
 	rest, ok := strings.CutPrefix(s, "P")
@@ -119,13 +118,13 @@ func isCount(s string) bool {
 	return digits(whole) && (!fraction || digits(part))
 }
 
-// isBase64 follows RFC 4648, section 4. The characters that fill the end may be missing.
+// isBase64 follows RFC 4648, section 4. The padding may be missing.
 func isBase64(s string) bool {
 	_, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(s, "="))
 	return err == nil
 }
 
-// isURI asks for a scheme, as RFC 3986 does: what is relative is a uri-reference.
+// isURI requires a scheme, as RFC 3986 does: without one it is a uri-reference.
 func isURI(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && u.IsAbs() && strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) < 0
@@ -171,8 +170,8 @@ func isDateTime(s string) bool {
 	return err == nil
 }
 
-// fits complains about numbers beyond the range of a signed integer. Whether a
-// number is an integer at all is for its type to say.
+// fits returns an error for numbers beyond the range of a signed integer. Whether a number is an integer is checked by
+// its type.
 func fits(v any, bits int) error {
 	var text string
 	switch n := v.(type) {

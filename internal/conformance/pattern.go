@@ -16,8 +16,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// patterns maps the regular expressions of a document to what matches them. It
-// has nil for those that nobody understands.
+// patterns maps the regular expressions of a document to their matchers, nil for expressions that no library can
+// compile.
 type patterns map[string]matcher
 
 type matcher interface{ MatchString(text string) bool }
@@ -26,7 +26,7 @@ type matcher interface{ MatchString(text string) bool }
 func (p patterns) engine(text string) (jsonschema.Regexp, error) {
 	re := p[text]
 	if re == nil {
-		// Also how the library judges a value of the format "regex".
+		// The library also calls this for a value of the format "regex".
 		return regexp.Compile(text)
 	}
 	return named{re, text}, nil
@@ -57,7 +57,7 @@ func collectPatterns(doc *openapi.Document) (patterns, []openapi.Warning) {
 type walker struct {
 	patterns patterns
 	seen     map[*openapi.Schema]bool
-	formats  map[string]bool // those that are not checked
+	formats  map[string]bool // that are not checked
 	queue    []*openapi.Schema
 	where    string
 	warnings []openapi.Warning
@@ -115,7 +115,7 @@ func (w *walker) compile(pattern string) {
 	w.patterns[pattern] = m
 }
 
-// maxPattern bounds the size of what is compiled.
+// maxPattern bounds the size of a pattern that is compiled.
 const maxPattern = 10_000
 
 // format warns once of a format that is not checked.
@@ -128,9 +128,9 @@ func (w *walker) format(name string) {
 		Reason: "the format " + strconv.Quote(name) + " is not checked"})
 }
 
-// compilePattern compiles a regular expression of JavaScript, which the
-// specifications ask for, in the reading that refuses least. Patterns that package
-// regexp lacks, such as lookaround, go to a library that tries what may match in turn.
+// compilePattern compiles a regular expression of JavaScript, as the specifications ask for, in the reading that
+// rejects least. Patterns that package regexp does not support, such as lookaround, are compiled by a backtracking
+// library.
 func compilePattern(pattern string) (matcher, error) {
 	if len(pattern) > maxPattern {
 		return nil, errors.New("it is too long")
@@ -150,10 +150,10 @@ func compilePattern(pattern string) (matcher, error) {
 // backtracker has the readings of a pattern by several engines.
 type backtracker []*regexp2.Regexp
 
-// patience is how long a match may take. What takes longer counts as a match.
+// patience is how long a match may take. After that the text counts as a match.
 const patience = time.Second
 
-// newBacktracker returns nil for a pattern that the library does not understand either.
+// newBacktracker returns nil for a pattern that the library cannot compile either.
 func newBacktracker(pattern string) (out backtracker) {
 	flags := regexp2.RegexOptions(regexp2.None)
 	if end := strings.LastIndex(pattern, "/"); end > 0 && pattern[0] == '/' && strings.Trim(pattern[end+1:],

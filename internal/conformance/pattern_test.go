@@ -14,7 +14,7 @@ import (
 	"github.com/evoke-go/evoke/internal/conformance"
 )
 
-// patternCheck returns what judges answers that are one text by a pattern.
+// patternCheck returns a check of answers that are one text, by a pattern.
 func patternCheck(t testing.TB, pattern string) (complaints func(text string) []conformance.Violation, warned bool) {
 	quoted, err := json.Marshal(pattern)
 	require.NoError(t, err)
@@ -71,8 +71,8 @@ func TestPatternsOfGenesAndChecks(t *testing.T) {
 	}
 }
 
-// TestChecksTakeWhatEnginesDifferIn has texts that are a match for one engine
-// and none for another. Genes avoid them and checks let them pass.
+// TestChecksTakeWhatEnginesDifferIn has texts that match for one engine and not for another. Genes avoid them and
+// checks accept them.
 func TestChecksTakeWhatEnginesDifferIn(t *testing.T) {
 	for pattern, text := range map[string]string{
 		`^\s$`: "\u00a0", `^\S$`: "\u00a0", `^[^\s]$`: "\v", `^[^\S]$`: "\v", `^.$`: "\u2028",

@@ -7,8 +7,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// pointer writes the way to a value. Indices and undeclared names become "*",
-// because they change from one response to the next.
+// pointer writes the path to a value. Indices and undeclared names become "*", because they change from one response to
+// the next.
 func pointer(way []string, val any, s *openapi.Schema) string {
 	out := ""
 	at := []*openapi.Schema{s}
@@ -33,10 +33,10 @@ func pointer(way []string, val any, s *openapi.Schema) string {
 	return out
 }
 
-// maxAspects bounds how many schemas of one value are looked at.
+// maxAspects bounds the schemas that are looked at for one value.
 const maxAspects = 200
 
-// aspects returns the schemas together with all that they are composed of.
+// aspects returns the schemas together with all schemas of which they are composed.
 func aspects(all []*openapi.Schema) []*openapi.Schema {
 	seen := map[*openapi.Schema]bool{}
 	var out []*openapi.Schema

@@ -10,7 +10,7 @@ import (
 
 const eventStream = "text/event-stream"
 
-// isSequence reports whether a body of a type is a sequence of values.
+// isSequence reports whether a body of a media type is a sequence of values.
 func isSequence(kind string) bool {
 	switch kind {
 	case eventStream, "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",
@@ -22,11 +22,11 @@ func isSequence(kind string) bool {
 	return false
 }
 
-// maxElements bounds how many elements of a sequence are judged.
+// maxElements bounds the elements of a sequence that are checked.
 const maxElements = 1000
 
-// sequence judges each element of a sequence by the schema, by that of its elements where it is one of a list. A schema
-// of a text describes the whole, so it says nothing of the elements.
+// sequence checks each element of a sequence by the schema, or by the schema of its elements if it is that of an array.
+// The schema of a string describes the whole body, so the elements are not checked.
 func (c *Checker) sequence(op *openapi.Operation, s *openapi.Schema, kind string, body []byte,
 	partial bool) (found []Violation) {
 	element := s
@@ -68,7 +68,7 @@ func (c *Checker) sequence(op *openapi.Operation, s *openapi.Schema, kind string
 // lines returns the values of NDJSON, and of JSON text sequences (RFC 7464), which have a mark before each.
 func lines(body []byte, partial bool) (out []string) {
 	if partial {
-		body = body[:bytes.LastIndexByte(body, '\n')+1] // the last one is not complete
+		body = body[:bytes.LastIndexByte(body, '\n')+1] // the last line is not complete
 	}
 	for line := range strings.Lines(string(body)) {
 		if line = strings.TrimSpace(strings.TrimPrefix(line, "\x1e")); line != "" {
@@ -78,8 +78,8 @@ func lines(body []byte, partial bool) (out []string) {
 	return out
 }
 
-// events returns the blocks of server-sent events that have data. A block that no empty line ends is not complete, and
-// a client forgets it (HTML, 9.2.6).
+// events returns the blocks of server-sent events that have data. A block without an empty line after it is incomplete,
+// and clients ignore it (HTML, 9.2.6).
 func events(body string) (out []string) {
 	body = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(body, "\ufeff"))
 	for {
@@ -110,8 +110,8 @@ func fields(block string) object {
 	return out
 }
 
-// event judges the data of an event. A schema may also describe the whole event, with its data as a member. The last
-// event may be a word, with which many services say that no more comes.
+// event checks the data of an event. The schema may also describe the whole event, with its data as a member. The last
+// event may be a word, with which many services mark the end.
 func (c *Checker) event(s *openapi.Schema, block string, last bool) []Violation {
 	whole := fields(block)
 	data, _ := whole["data"].(string)

@@ -38,7 +38,7 @@ func (t translation) reference(s *openapi.Schema, depth int) any {
 	return t.body(s, depth)
 }
 
-// body translates what a schema says itself.
+// body translates the keywords of a schema itself.
 func (t translation) body(s *openapi.Schema, depth int) any {
 	if s.Always {
 		return true
@@ -59,8 +59,7 @@ func (t translation) body(s *openapi.Schema, depth int) any {
 	return out
 }
 
-// nullable admits null as well. Where keywords other than the type would reject
-// null, it becomes an alternative.
+// nullable allows null too. If keywords other than the type would reject null, it becomes an alternative.
 func nullable(out object) any {
 	for _, key := range []string{"enum", "const", "allOf", "anyOf", "not", "if"} {
 		if _, ok := out[key]; ok {
@@ -99,8 +98,8 @@ func (t translation) values(out object, s *openapi.Schema) {
 	}
 }
 
-// coerce reads values as the type that the schema asks for. In YAML "1" and 1
-// look much alike, and "on" and dates are not always text.
+// coerce converts values to the type of the schema. In YAML "1" and 1 look much alike, and "on" and dates are not
+// always strings.
 func coerce(value any, s *openapi.Schema) any {
 	if len(s.Types) != 1 {
 		return value

@@ -24,23 +24,22 @@ import (
 // folder of its package. It is read before a program can change its folder.
 var StartDir = scratch.StartDir()
 
-// errUnknownProgram means that the source of the running program is not known.
+// errUnknownProgram means that the source of the running program was not found.
 var errUnknownProgram = errors.New("the package of this program is not known")
 
-// errBlackBox means that the user wants the program as it is.
+// errBlackBox means that the user asks for the program without probes.
 var errBlackBox = errors.New("WhiteBox.Cover is none")
 
 // source is the package from which a program was built.
 type source struct {
 	dir   string
-	pkg   string // as the go command takes it in dir
+	pkg   string // in the form for the go command in dir
 	test  bool   // the program is the test binary of the package
 	flags []string
 	roots []string
 }
 
-// ownSource finds out from which package, and with which flags, this process
-// was built.
+// ownSource finds the package and the flags with which this process was built.
 func ownSource(t *task.Task) (source, error) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -63,9 +62,8 @@ func ownSource(t *task.Task) (source, error) {
 	return s, nil
 }
 
-// roots returns the import paths of the packages whose dependencies are
-// covered. These are the roots of the problem, or the package of the handler,
-// or else the program or test that made the call, which contains the handler.
+// roots returns the import paths of the packages whose imports are covered: the roots of the problem, or the package of
+// the handler, or else the program or test that made the call, which contains the handler.
 func roots(t *task.Task) []string {
 	if t.Handler == nil {
 		return t.Problem.Roots
@@ -101,7 +99,7 @@ func mainFile() string {
 	}
 }
 
-// Flags returns the flags of this binary's build that change the program.
+// Flags returns the build flags of this binary that change the program.
 func Flags() []string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -131,13 +129,13 @@ type Built struct {
 	Path  string
 	Sum   string           // the SHA-256 of the program, "" if it was not built for the run
 	Flags []string         // that change what the program is
-	Plan  *instrument.Plan // nil: it is not instrumented
+	Plan  *instrument.Plan // nil: it has no probes
 	// Why is the reason why the program is not instrumented.
 	Why error
 	// Took is how long the build took.
 	Took time.Duration
 
-	options instrument.Options // of the plan
+	options instrument.Options // with which the plan was made
 	outside string             // see [Foreign]
 }
 
@@ -165,7 +163,7 @@ func Rebuild(ctx context.Context, t *task.Task, dir string) (*Built, error) {
 	return asItIs(err)
 }
 
-// asItIs returns the program of this process, and why it is no other one.
+// asItIs returns the program of this process, and why it has no probes.
 func asItIs(why error) (*Built, error) {
 	own, err := os.Executable()
 	if err != nil {
@@ -174,7 +172,7 @@ func asItIs(why error) (*Built, error) {
 	return &Built{Path: own, Why: why}, nil
 }
 
-// calls says which calls tell the search a distance.
+// calls says for which calls a distance is computed.
 func calls(t *task.Task) instrument.Calls {
 	switch {
 	case t.NoReplacements:
@@ -185,14 +183,13 @@ func calls(t *task.Task) instrument.Calls {
 	return instrument.LibraryCalls
 }
 
-// extra says which rules that need more probes are among those that are asked for.
+// extra reports which probes the given rules need beside the usual ones.
 func extra(rules []int) (overflow, steps bool) {
 	return slices.Contains(rules, whitebox.CodeOverflow), slices.Contains(rules, whitebox.CodeGrowth)
 }
 
-// build instruments and compiles a package. It leaves out the packages of the
-// engine itself: they run in the same process, and the search would observe
-// itself.
+// build instruments and compiles a package. It leaves out the packages of the engine, which run in the same process:
+// the search would observe itself.
 func (s *source) build(
 	ctx context.Context, t *task.Task, dir string, files map[string][]byte, engine string,
 ) (*Built, error) {
@@ -230,8 +227,8 @@ func (b *Built) Packages() (paths []string) {
 	return paths
 }
 
-// Notes returns what could not be instrumented, and why, what cache was not used, and whether the tests cannot be run
-// where they are.
+// Notes returns what could not be instrumented and why, whether the user's cache is not used, and whether the tests
+// cannot be run in their folder.
 func (b *Built) Notes() (notes []string) {
 	if b.outside != "" {
 		notes = append(notes, b.outside)
@@ -263,7 +260,7 @@ func (b *Built) Summary() string {
 		counted(statements, "statement"), counted(conditions, "condition"))
 }
 
-// counted returns a number with its noun, in the plural where that is due.
+// counted returns a number with its noun, in the plural if needed.
 func counted(n int, noun string) string {
 	if n != 1 {
 		noun += "s"

@@ -14,8 +14,7 @@ import (
 	"github.com/evoke-go/evoke/internal/task"
 )
 
-// TestBuiltOnce has the front door build a test twice: it is linked once, and
-// the engine's own packages never have probes.
+// TestBuiltOnce builds a test twice by the front door: it is linked once, and the engine's packages never have probes.
 func TestBuiltOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -43,7 +42,7 @@ func TestBuiltOnce(t *testing.T) {
 	assert.True(t, os.SameFile(binaries[0], binaries[1]), "it was linked again")
 }
 
-// TestNothingToBuild: where no package has probes, the program of this process is the one to search.
+// TestNothingToBuild: if no package has probes, the program of this process is searched.
 func TestNothingToBuild(t *testing.T) {
 	src := source{dir: ".", pkg: ".", test: true}
 	white := &task.Task{White: task.White{Cover: []string{"example.com/nothing"}}}

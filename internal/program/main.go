@@ -19,21 +19,21 @@ type Main struct {
 	Package string
 	// Cover and Flags are those of instrument.Options.
 	Cover, Flags []string
-	// Rules are the codes of the rules that are asked for: some need more probes.
+	// Rules are the codes of additional rules: some need more probes.
 	Rules []int
-	// With is the import path of a package that has a function Start. The program calls it before
-	// anything of its package runs. Neither that nor what it imports has probes.
+	// With is the import path of a package with a function Start, which the program calls before any code of its
+	// package runs. Neither that package nor its imports have probes.
 	With string
 }
 
 // addedFile is the name of the file that is added to the package.
 const addedFile = "zz_evoke_program.go"
 
-// added finds the place of an error in a file that only the build has.
+// added matches a position in a file that only the build has.
 var added = regexp.MustCompile(`[^\s:]*(?:` +
 	regexp.QuoteMeta(addedFile) + `|` + regexp.QuoteMeta(packageFile) + `):\d+(?::\d+)?: `)
 
-// nowhere returns an error without the place in a file that the user does not have.
+// nowhere removes the position in such a file from an error.
 func nowhere(err error) error {
 	if text := added.ReplaceAllString(err.Error(), ""); text != err.Error() {
 		return &plainError{text: text, cause: err}
@@ -41,7 +41,7 @@ func nowhere(err error) error {
 	return err
 }
 
-// Build builds the program to the folder dir. Nothing is written to that of the package.
+// Build builds the program in the folder dir. It writes nothing into the folder of the package.
 func (m Main) Build(ctx context.Context, dir string) (*Built, error) {
 	began := time.Now()
 	at, err := Package{Dir: m.Dir}.folder()

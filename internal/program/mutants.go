@@ -8,8 +8,7 @@ import (
 	"github.com/evoke-go/evoke/internal/instrument"
 )
 
-// errNoMutants means that the program has no package that mutants could be put
-// into.
+// errNoMutants means that no package of the program can have mutants.
 var errNoMutants = errors.New("no package can have mutants")
 
 // Mutants builds the program again, with mutants of itself in place of the probes,

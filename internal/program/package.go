@@ -41,7 +41,7 @@ type Foreign struct {
 	Dir string
 	// Task is the task of its process.
 	Task *task.Task
-	// Outside says that Go tests in the folder of the task cannot be run there, and why; "" if they can.
+	// Outside says why Go tests in the folder of the task cannot be run there; "" if they can.
 	Outside string
 
 	pkg *handlerPackage
@@ -110,8 +110,7 @@ var constructorError = regexp.MustCompile(
 		regexp.QuoteMeta(packageFile) + `:\d+\)`,
 )
 
-// Plain rewords an error in terms of what the user wrote. The user does not
-// know of the test that Build adds to the package.
+// Plain rewrites an error in terms of the user's code. The user does not know the test that Build adds to the package.
 func (f *Foreign) Plain(err error) error {
 	if err == nil {
 		return nil
@@ -129,8 +128,7 @@ func (f *Foreign) Plain(err error) error {
 	return &plainError{text: text, cause: err}
 }
 
-// files returns the added test. It maps the package's own tests to nil, which
-// leaves them out.
+// files returns the added test. It maps the package's own tests to nil, which removes them from the build.
 func (b *handlerPackage) files() map[string][]byte {
 	files := map[string][]byte{filepath.Join(b.dir, packageFile): b.test()}
 	for _, name := range b.hidden {
@@ -191,8 +189,8 @@ func (b *handlerPackage) writers(t *task.Task) ([]output.Writer, error) {
 	return bound, nil
 }
 
-// outside says that the Go tests of a task could not import the package in the folder where they are written, which is
-// in another module or in none; "" if they can.
+// outside returns why the Go tests of a task could not import the package in their folder, which is in another module
+// or in none; "" if they can.
 func (b *handlerPackage) outside(t *task.Task) string {
 	isGo := func(w output.Writer) bool { _, ok := w.(*gotest.Writer); return ok }
 	if t.Dir == "" || b.module == "" || !slices.ContainsFunc(t.Writers, isGo) {
@@ -205,10 +203,10 @@ func (b *handlerPackage) outside(t *task.Task) string {
 		"that; any folder below %s will do", t.Dir, b.importPath, b.module)
 }
 
-// ModuleAt returns the folder of the Go module that a folder is in, which need not exist, or "" for none.
+// ModuleAt returns the folder of the Go module that contains a folder, "" for none. The folder need not exist.
 func ModuleAt(dir string) string { return above(dir, "go.mod") }
 
-// above returns the folder with a file of that name that is nearest above a folder, or "" for none.
+// above returns the nearest folder, from dir upwards, that has a file with this name, "" for none.
 func above(dir, name string) string {
 	dir, err := filepath.Abs(dir)
 	for err == nil {
@@ -224,7 +222,7 @@ func above(dir, name string) string {
 	return ""
 }
 
-// same reports whether two paths are of one folder.
+// same reports whether two paths lead to the same folder.
 func same(a, b string) bool {
 	x, err := os.Stat(a)
 	y, otherErr := os.Stat(b)
@@ -250,8 +248,8 @@ func (b *handlerPackage) reachable(f output.Func) error {
 var errNoEngine = errors.New("evoke: its own source was not found, and the module of the package does not require " +
 	Evoke)
 
-// engineDir returns the folder of Evoke's source: of the version that the module of
-// the package requires, if it does. It returns "" if that has no folder, as with vendoring.
+// engineDir returns the folder of Evoke's source, in the version that the module of the package requires, if it does.
+// It returns "" if that version has no folder, as with vendoring.
 func engineDir(ctx context.Context, dir string) (string, error) {
 	// Ask for a module and not for a package: with -mod=mod the go command might
 	// add the package to go.mod.
@@ -281,7 +279,7 @@ func engineDir(ctx context.Context, dir string) (string, error) {
 	return module.Dir, nil
 }
 
-// plainError is an error in other words.
+// plainError is an error with another text.
 type plainError struct {
 	text  string
 	cause error

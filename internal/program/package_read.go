@@ -19,7 +19,7 @@ import (
 	"strings"
 )
 
-// handlerPackage is what Prepare found out about a package.
+// handlerPackage is a package as Prepare has read it.
 type handlerPackage struct {
 	Package
 	dir, name string
@@ -133,8 +133,8 @@ func list(ctx context.Context, dir, name string) (*listed, error) {
 	return pkg, nil
 }
 
-// PackageIn returns the package whose code a folder holds, by the names that a running program has for
-// it. Both are "" if there is no code but tests. The import path is "" where the go command does not tell it.
+// PackageIn returns the import path and the name of the package in a folder. Both are "" if the folder has no code but
+// tests. The import path is "" if the go command does not tell it.
 func PackageIn(dir string) (importPath, name string) {
 	pkg, err := build.ImportDir(dir, 0)
 	if err != nil || len(pkg.GoFiles)+len(pkg.CgoFiles) == 0 {
@@ -170,8 +170,7 @@ func (b *handlerPackage) fits(
 	return fails, nil
 }
 
-// wrapper says how to make a function without parameters of one that does not
-// fit, with an example of the source.
+// wrapper returns an example of a function without parameters that wraps one with another signature.
 func wrapper(what, name string, f *ast.FuncType) string {
 	var arguments []string
 	for _, p := range f.Params.List {

@@ -12,8 +12,7 @@ import (
 	"github.com/evoke-go/evoke/internal/task"
 )
 
-// Errors about the test that is built into a package are said in terms of the
-// user's code; the cause stays.
+// Errors of the test that is added to a package are written in terms of the user's code; the cause stays.
 func TestPlainErrorsOfPackages(t *testing.T) {
 	b := &Foreign{pkg: &handlerPackage{Package: Package{Dir: "./api", Handler: "New"}}}
 	for name, c := range map[string]struct{ text, want string }{
@@ -47,7 +46,8 @@ func TestPlainErrorsOfPackages(t *testing.T) {
 	require.NoError(t, b.Plain(nil))
 }
 
-// TestTestsOutsideOfTheModule: who has the tests of a package written where nothing can import it is told so.
+// TestTestsOutsideOfTheModule: the report says if the tests of a package are in a folder from which nothing can import
+// it.
 func TestTestsOutsideOfTheModule(t *testing.T) {
 	module, bare, other, space := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{

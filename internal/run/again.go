@@ -23,14 +23,13 @@ func (e *Engine) Kept() (*problem.Kept, error) {
 	return &kept, nil
 }
 
-// Replay tells the guard of an engine that only tests of a suite are executed from
-// now on.
+// Replay tells the guard of an engine that from now on only tests of a suite are executed.
 func Replay(e *Engine) { e.guard.finishing() }
 
 // Answer executes kept tests and records their outcomes in k.
 func (e *Engine) Answer(ctx context.Context, k *problem.Kept) error {
 	e.guard.finishing()
-	late, cancel := context.WithTimeout(ctx, e.finishLimit(nil)) // whoever asks has waited already
+	late, cancel := context.WithTimeout(ctx, e.finishLimit(nil)) // the caller has waited already
 	defer cancel()
 	return e.problem.(problem.Repeater).Answer(late, k)
 }
@@ -38,7 +37,7 @@ func (e *Engine) Answer(ctx context.Context, k *problem.Kept) error {
 // Again makes the suite of kept tests.
 func (e *Engine) Again(ctx context.Context, k *problem.Kept, repeat string) (*deliver.Result, error) {
 	e.guard.finishing()
-	late, cancel := context.WithTimeout(ctx, e.finishLimit(nil)) // whoever asks has waited already
+	late, cancel := context.WithTimeout(ctx, e.finishLimit(nil)) // the caller has waited already
 	defer cancel()
 	s, left, err := e.problem.(problem.Repeater).SuiteAgain(late, *k, time.Now())
 	if err != nil {
@@ -52,7 +51,7 @@ func (e *Engine) Again(ctx context.Context, k *problem.Kept, repeat string) (*de
 	return r, err
 }
 
-// leftAgain says which tests are left out of the suite of another process.
+// leftAgain returns a warning with the tests that are left out of the suite of another process.
 func leftAgain(names []string) string {
 	return "left out because in a fresh process the answers are different, or show nothing any more " +
 		"that the test is there for: " +

@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/problem"
 )
 
-// repeated is a problem whose tests take until somebody ends them.
+// repeated is a problem whose tests run until their context ends.
 type repeated struct {
 	problem.Problem
 	problem.Repeater
@@ -22,8 +22,8 @@ func (repeated) Answer(ctx context.Context, _ *problem.Kept) error {
 	return ctx.Err()
 }
 
-// TestAnswersEndWithTheRun: the process that asks for answers has waited already, so they have no time of their own
-// behind its end.
+// TestAnswersEndWithTheRun: the process that asks for answers has waited already, so recording them gets no extra time
+// after the end of the run.
 func TestAnswersEndWithTheRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	e := &Engine{task: &task.Task{}, guard: &Guard{}, problem: repeated{}}

@@ -9,8 +9,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Default stands for MIO with parameters that suit what the search sees. The
-// engine replaces it with [BlackBox] or [WhiteBox]. Where nobody does, it is WhiteBox.
+// Default stands for MIO with parameters that fit what the search sees. The engine replaces it by [BlackBox] or
+// [WhiteBox]. Without an engine it is WhiteBox.
 type Default struct{ mio *mio.MIO[*testcase.Case] }
 
 // Step implements [search.Algorithm].
@@ -21,10 +21,9 @@ func (d *Default) Step(ctx context.Context, s *search.Session[*testcase.Case]) e
 	return d.mio.Step(ctx, s)
 }
 
-// BlackBox returns MIO for a search that sees only responses. Nearly all of its
-// targets have no gradient, so a different test reaches them rather than a
-// closer one. At least half of the steps therefore sample, and no mutant is
-// made from the mutant before it. The other parameters are those of the paper.
+// BlackBox returns MIO for a search that sees only responses. Nearly all of its targets have no gradient, so a
+// different test reaches them sooner than a similar one. So at least half of the steps sample, and mutants are made
+// from the best test and not from the mutant before. The other parameters are those of the paper.
 // bench/results/history.md compares the two.
 func BlackBox() *mio.MIO[*testcase.Case] {
 	return &mio.MIO[*testcase.Case]{
@@ -34,11 +33,9 @@ func BlackBox() *mio.MIO[*testcase.Case] {
 	}
 }
 
-// WhiteBox returns MIO for a search that sees branch distances. It samples more
-// than the paper's parameters do, at the end as well. Samples contain calls
-// that succeeded before. With fewer samples, random search was ahead on
-// services whose targets depend on state. bench/results/history.md compares the two. Where mutants
-// bring more for their cost, it samples less than that.
+// WhiteBox returns MIO for a search that sees branch distances. It samples more than the paper's parameters do, also at
+// the end, since samples contain calls that succeeded before: with fewer samples, random search was better on services
+// whose targets depend on state (bench/results/history.md). If mutants gain more for their cost, it samples less.
 func WhiteBox() *mio.MIO[*testcase.Case] {
 	return &mio.MIO[*testcase.Case]{
 		Pr: mio.Ramp{Start: 0.9, End: 0.5},
@@ -61,9 +58,8 @@ func (e *Engine) algorithm() search.Algorithm[*testcase.Case] {
 	return BlackBox()
 }
 
-// openings is an algorithm that evaluates the first samples of the problem and
-// then runs another algorithm, so that small budgets reach all operations. The
-// other algorithm finds the first samples in the archive.
+// openings is an algorithm that first evaluates the first samples of the problem, so that small budgets reach all
+// operations. Then it runs another algorithm, which finds the first samples in the archive.
 type openings struct {
 	search.Algorithm[*testcase.Case]
 	problem problem.Opener

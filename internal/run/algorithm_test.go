@@ -55,7 +55,7 @@ func TestParametersOfMIO(t *testing.T) {
 		Adaptive: true}, WhiteBox())
 }
 
-// TestDefaultKeepsItsPopulations: where no engine replaces it, it is one algorithm for all of a search.
+// TestDefaultKeepsItsPopulations: without an engine, Default is the same algorithm for the whole search.
 func TestDefaultKeepsItsPopulations(t *testing.T) {
 	parents := func(a search.Algorithm[*testcase.Case]) []int {
 		o := &opening{reaches: 20}
@@ -70,11 +70,11 @@ func TestDefaultKeepsItsPopulations(t *testing.T) {
 	assert.Equal(t, want, parents(&Default{}))
 }
 
-// opening is a problem with some first samples, of no actions. Each test reaches some targets.
+// opening is a problem with some first samples without actions. Each test reaches some targets.
 type opening struct {
 	left, samples, reaches int
 	evaluated              []*testcase.Case
-	parents                []int // the numbers of the evaluated tests that mutants came from
+	parents                []int // numbers of the tests from which mutants were made
 }
 
 func (o *opening) Opening() bool { return o.left > 0 }
@@ -107,7 +107,7 @@ func (c *counting) Step(ctx context.Context, s *search.Session[*testcase.Case]) 
 	return err
 }
 
-// TestFirstSamplesComeFirst: the algorithm proper begins behind them.
+// TestFirstSamplesComeFirst: the other algorithm begins after them.
 func TestFirstSamplesComeFirst(t *testing.T) {
 	o, a := &opening{left: 4}, &counting{}
 	s := search.NewSession(search.Problem[*testcase.Case]{Sampler: o, Mutator: o, Evaluator: o}, &fitness.Registry{},

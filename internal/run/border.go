@@ -14,14 +14,14 @@ import (
 // patience is how often in a row the makers of tests may panic before the search ends.
 const patience = 100
 
-// makers makes tests across a border: a maker that panics is asked again.
+// makers calls makers of tests across a border: after a panic the maker is called again.
 type makers struct {
 	own    search.Problem[*testcase.Case]
 	border *supervise.Border
 	failed error
 }
 
-// aimers are makers for a mutator that aims.
+// aimers are makers for a mutator that implements [search.Aimer].
 type aimers struct {
 	*makers
 	aimer search.Aimer[*testcase.Case]

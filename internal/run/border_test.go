@@ -15,7 +15,7 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// clumsy makes tests and panics all times but each so many.
+// clumsy makes tests, but panics in all calls except every n-th.
 type clumsy struct{ turn, every int }
 
 func (c *clumsy) stumble() {

@@ -6,20 +6,18 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// maxPoints is how many points a curve has at most, of which every second goes when
-// there is one more.
+// maxPoints bounds the points of a curve. When there are more, every second one is removed.
 const maxPoints = 400
 
 // curve notes how many targets were covered after how many calls.
 type curve struct {
 	points []report.Point
-	every  int // only each so many-th change becomes a point
+	every  int // only every n-th change becomes a point
 	seen   int
 	last   report.Point
 }
 
-// observer returns an observer that notes events and hands them on. The other may be
-// nil.
+// observer returns an observer that notes events and passes them on to other, which may be nil.
 func (c *curve) observer(other func(search.Event)) func(search.Event) {
 	return func(e search.Event) {
 		switch e := e.(type) {
@@ -34,8 +32,8 @@ func (c *curve) observer(other func(search.Event)) func(search.Event) {
 	}
 }
 
-// news returns an observer that passes all events on to another observer, and tells it at once, behind the first
-// evaluations, of calls that take long in the system. It is for people: nothing else depends on it.
+// news returns an observer that passes all events on, and reports calls that take long in the system, after the first
+// evaluations. It is for the user: no result depends on it.
 func news(p problem.Problem, other func(search.Event)) func(search.Event) {
 	if other == nil {
 		return nil

@@ -24,7 +24,7 @@ func (p *telling) News() (text string) {
 	return text
 }
 
-// TestNewsIsHeardAtOnce, behind the evaluation that brought it, and once.
+// TestNewsIsHeardAtOnce: it is reported once, right after the evaluation that brought it.
 func TestNewsIsHeardAtOnce(t *testing.T) {
 	var heard []search.Event
 	p := &telling{news: []string{"", "a reset takes long"}}

@@ -1,10 +1,10 @@
 // Package run is the engine. It searches for the tests of a problem, asks for a
 // suite of them, and makes the report, all within the calling process.
 //
-// Calls to a handler in this process cost nobody anything: the budget is that of the search, and the suite is
-// made after it. A running service has other users, so its budget holds for the search and the suite together,
-// and the search leaves a part of it (hold.go). Where an execution of a test takes more than its calls, such as a
-// log-in or a process, all that makes a suite shares one bound (pace.go).
+// Calls to a handler in this process burden nobody else: the budget is that of the search, and making the suite has
+// extra calls. A running service has other users, so its budget holds for the search and the suite together, and the
+// search leaves a part of it (hold.go). If the execution of a test costs more than its calls, such as a log-in or a
+// process, all work on the suite shares one bound (pace.go).
 package run
 
 import (
@@ -38,23 +38,23 @@ type Engine struct {
 	guard    *Guard
 	elapsed  time.Duration // of the search
 	warnings []string
-	after    int   // the calls that made the suite, where the budget has them too
-	spare    *int  // the calls that may follow that, nil for any number
+	after    int   // calls that made the suite, if they count in the budget
+	spare    *int  // calls that may follow after that, nil for any number
 	curve    curve // of the search
 	earlier  earlier
 	sharing
 	limits limits
 }
 
-// sharing says which worker an engine is, of how many.
+// sharing is the number of the engine's worker, and the number of workers.
 type sharing struct{ number, workers int }
 
 // Process is what an engine knows about the process that it runs in. The zero
 // value describes a process of the user.
 type Process struct {
 	Guard Guard
-	// Own says that the process was started for the run. Replay says that it
-	// executes the tests of a suite and does not search.
+	// Own says that the process was started for the run. Replay says that it executes the tests of a suite and does not
+	// search.
 	Own, Replay bool
 	// Budget is the share of this process. Default: the budget of the task.
 	Budget task.Budget
@@ -63,16 +63,16 @@ type Process struct {
 	// Observe receives the events instead of the observer of the task. Default: in
 	// a process of the user, the observer of the task.
 	Observe func(search.Event)
-	// Until is when the search ends though its budget has more. Default: never.
+	// Until is the time when the search ends even if its budget has more. Default: never.
 	Until time.Time
 	// Elapsed is how long earlier processes searched.
 	Elapsed time.Duration
 	// Former are the tests of an earlier suite. Nil means that there was none.
 	Former []archive.Test
-	// Crashers are what a fuzzer found, in the form of archived tests.
+	// Crashers are inputs that a fuzzer found, in the form of archived tests.
 	Crashers [][]byte
-	// Number is that of the worker that searches here, of Workers. The workers
-	// share the tests of the earlier suite.
+	// Number is the number of the worker that searches here, of Workers. The workers share the tests of the earlier
+	// suite.
 	Number, Workers int
 }
 
@@ -103,8 +103,8 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	if p.Budget != (task.Budget{}) {
 		budget = p.Budget
 	}
-	options.Budget = held(e.problem, budget, func() *search.Archive[*testcase.Case] { return e.session.Archive() })
-	if !p.Own && p.Observe == nil { // a process that searches for its parent tells no news
+	options.Budget = budgetOf(e.problem, budget, func() *search.Archive[*testcase.Case] { return e.session.Archive() })
+	if !p.Own && p.Observe == nil { // a process that searches for its parent reports no news
 		options.Observe = news(e.problem, options.Observe)
 	}
 	options.Observe = e.curve.observer(e.limits.foreseeing(e.problem, own.Budget, options.Observe))
@@ -138,7 +138,7 @@ func made(ctx context.Context, t *task.Task, env problem.Env) (p problem.Problem
 // Close closes the problem.
 func (e *Engine) Close() {
 	if c, ok := e.problem.(io.Closer); ok {
-		_ = c.Close() // nothing is left to do about it
+		_ = c.Close() // an error changes nothing any more
 	}
 }
 
@@ -158,7 +158,7 @@ func (e *Engine) Mute() {
 	}
 }
 
-// Wrap puts another algorithm around the one of a search. Nil changes nothing.
+// Wrap puts another algorithm around that of a search. A nil Wrap changes nothing.
 type Wrap func(search.Algorithm[*testcase.Case]) search.Algorithm[*testcase.Case]
 
 // Search runs the algorithm. A budget of time also ends an action that hangs.

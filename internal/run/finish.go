@@ -31,21 +31,20 @@ const (
 	// leastFinish is the least time for making a suite, so that slow services and
 	// low rates get a suite too.
 	leastFinish = 30 * time.Second
-	// overrun and leastOverrun are how much later than a limit of time a suite of a running service
-	// may be ready: a part of the limit, and what a few slow calls take.
+	// overrun and leastOverrun are by how much the suite of a running service may exceed a limit of time: by a part of
+	// the limit, and by the time of a few slow calls.
 	overrun, leastOverrun = 6, 3 * time.Second
-	// leastTests is how many executions of tests may make a suite in any case.
+	// leastTests is the number of executions of tests that a suite may use in any case.
 	leastTests = 100
 )
 
-// Finish makes the suite of what the search found, and the report. After an
-// interrupt it spends less time on the suite. An error in one part does not
-// keep it from returning the others.
+// Finish makes the suite of the tests that the search found, and the report. After an interrupt it spends less time on
+// the suite. After an error in one part it still returns the others.
 func (e *Engine) Finish(ctx context.Context, searchErr error) (*deliver.Result, error) {
 	s, suiteErr := e.suite(ctx, searchErr)
 	if searchErr != nil {
 		e.explain(searchErr, suiteErr, len(s.Tests))
-		suiteErr = nil // a warning has it, and what ended the search is most often its cause
+		suiteErr = nil // a warning has it, and the end of the search is most often its cause
 	}
 	result, filesErr := e.Written(s)
 	if names := s.Secrets(); len(names) > 0 {
@@ -53,7 +52,7 @@ func (e *Engine) Finish(ctx context.Context, searchErr error) (*deliver.Result, 
 			"run them, or mark users whose credentials are no secrets with auth.Public", strings.Join(names, ", "))
 	}
 	result.Stats = e.session.Stats()
-	if e.guard.Border.File == "" { // else the process that started this one tells
+	if e.guard.Border.File == "" { // else the parent process reports them
 		result.Tell(e.guard.Border.Slips())
 	}
 	e.report(result, ctx.Err() != nil)
@@ -68,7 +67,7 @@ func (e *Engine) Finish(ctx context.Context, searchErr error) (*deliver.Result, 
 // explain adds to the report why a search ended early, and why tests are
 // missing beside so many.
 func (e *Engine) explain(searchErr, suiteErr error, tests int) {
-	if !errors.Is(searchErr, context.Canceled) { // of an interrupt the report has a mark
+	if !errors.Is(searchErr, context.Canceled) { // the report has a mark for an interrupt
 		e.warn("the search ended early: %s", strings.TrimPrefix(deliver.FirstLine(searchErr), "search: evaluate: "))
 	}
 	switch {
@@ -80,10 +79,10 @@ func (e *Engine) explain(searchErr, suiteErr error, tests int) {
 	}
 }
 
-// errUnmade means that what the search found could not be executed again.
+// errUnmade means that the tests of the search could not be executed again.
 var errUnmade = errors.New("evoke: the tests could not be executed again and are not written")
 
-// cause says why a suite could not be made.
+// cause returns why a suite could not be made.
 func cause(err error) string {
 	return strings.TrimPrefix(deliver.FirstLine(err), errUnmade.Error()+": ")
 }
@@ -98,8 +97,8 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 	late, cancel := Outlive(ctx, limit, GraceTime)
 	defer cancel()
 	h := problem.Harvest{Former: e.earlier.former, Costly: costly}
-	paced(ctx, e, &h, limit)
-	holding(e, &h)
+	setPace(ctx, e, &h, limit)
+	boundBySearch(e, &h)
 	if e.earlier.changes != nil {
 		h.Dropped = e.earlier.changes.Drop
 	}
@@ -118,7 +117,7 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 	return s, err
 }
 
-// harvested makes the suite across the border. It is empty where there is none.
+// harvested makes the suite across the border. It is empty if the problem panics.
 func harvested(ctx context.Context, e *Engine, h problem.Harvest) (s *suite.Suite, flaky int, err error) {
 	if !e.guard.Border.Try("what makes the suite", func() {
 		s, flaky, err = e.problem.Suite(ctx, e.session.Archive(), h)
@@ -131,8 +130,8 @@ func harvested(ctx context.Context, e *Engine, h problem.Harvest) (s *suite.Suit
 	return s, flaky, err
 }
 
-// isCostly reports whether most tests of a search had a process of the system of their own, or have one from now on.
-// One more execution takes long then.
+// isCostly reports whether most tests of a search used a process of the system each, or will use one from now on. Then
+// one more execution of a test takes long.
 func isCostly(system sut.Controller, evaluations int) bool {
 	if c, ok := system.(interface{ Distrust() bool }); ok && c.Distrust() {
 		return true
@@ -140,15 +139,16 @@ func isCostly(system sut.Controller, evaluations int) bool {
 	return 2*starts(system) > evaluations
 }
 
-// someStart says that starts of processes count where one in so many tests had its own.
+// someStart is the number of tests for each process from which on starts of processes count.
 const someStart = 10
 
-// takesProcesses reports whether so many tests of a search had a process of their own that these bound a suite.
+// takesProcesses reports whether so many tests of a search used a process each that the number of processes bounds a
+// suite.
 func takesProcesses(system sut.Controller, evaluations int) bool {
 	return someStart*starts(system) > evaluations
 }
 
-// starts is how many processes a system has had.
+// starts returns the number of processes that a system has had.
 func starts(system sut.Controller) int {
 	if c, ok := system.(interface{ Starts() int }); ok {
 		return c.Starts()
@@ -160,9 +160,8 @@ func (e *Engine) warn(format string, args ...any) {
 	e.warnings = append(e.warnings, fmt.Sprintf(format, args...))
 }
 
-// Written asks the writers for the files of a suite. The report of the result
-// says only how to run these. For another program, the process that started
-// this one does so, because only that process has the writers.
+// Written asks the writers for the files of a suite. The report of the result says only how to run them. For another
+// program, the process that started this one does it, because only that process has the writers.
 func (e *Engine) Written(s *suite.Suite) (*deliver.Result, error) {
 	r := &deliver.Result{Suite: s, Report: &report.Report{Suite: s}}
 	if e.task.Foreign {
@@ -173,10 +172,9 @@ func (e *Engine) Written(s *suite.Suite) (*deliver.Result, error) {
 	return r, err
 }
 
-// repeat says how to get the same suite again, or "" where nothing does: where the
-// clock, another process, an interrupt or the tests of an earlier suite had a part in
-// it, or where the process is the user's, in which no probe fixes what goes by
-// chance.
+// repeat returns the command that makes the same suite again, "" if it cannot be made again: if the clock, another
+// process, an interrupt or the tests of an earlier suite influenced it, or if the process is the user's, in which no
+// probe fixes what Go chooses by chance.
 func (e *Engine) repeat() string {
 	clocked := e.task.Budget.Time > 0 || e.session.Progress() < 1
 	if w, ok := e.problem.(problem.Waiter); ok {
@@ -203,7 +201,7 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 	for _, t := range e.problem.Tallies() {
 		out.Operations = append(out.Operations, operation(&t))
 	}
-	confess(out)
+	addLateSuccesses(out)
 	for _, f := range e.problem.Faults() {
 		out.Untested = append(out.Untested, f)
 		if f.Fatal {
@@ -213,11 +211,11 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 			out.FaultNotes[f.Key] = "no test replays it, because that would end the process of the tests"
 		}
 	}
-	besides(e.problem, out)
+	addProblemFacts(e.problem, out)
 	out.Warnings = append(out.Warnings, e.warnings...)
 	out.Changes = e.earlier.changes
 	if d, ok := e.problem.(problem.Discreet); ok {
-		own, files := out.Suite, out.Files // its calls have variables already
+		own, files := out.Suite, out.Files // the calls of the suite have variables already
 		out.Suite, out.Files = nil, nil
 		d.Clean(out)
 		out.Suite, out.Files = own, files
@@ -227,7 +225,7 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 // fault is the kind of the targets that are faults, in all problems.
 const fault fitness.Kind = "fault"
 
-// makersOf returns the makers of the tests, the largest gain first.
+// makersOf returns the makers of the tests, the one with the largest gain first.
 func makersOf(s *search.Session[*testcase.Case], r *fitness.Registry) (out []report.Maker) {
 	for name, ids := range s.Archive().Found() {
 		m := report.Maker{Name: name, Covered: len(ids)}
@@ -246,8 +244,8 @@ func makersOf(s *search.Session[*testcase.Case], r *fitness.Registry) (out []rep
 	return out
 }
 
-// besides adds what only some problems know.
-func besides(p problem.Problem, out *report.Report) {
+// addProblemFacts adds facts that only some problems know.
+func addProblemFacts(p problem.Problem, out *report.Report) {
 	if g, ok := p.(problem.Graphed); ok {
 		for _, d := range g.Dependencies() {
 			out.Dependencies = append(out.Dependencies, report.Dependency(d))
@@ -272,7 +270,7 @@ func besides(p problem.Problem, out *report.Report) {
 	}
 }
 
-// MutationReport puts what tests notice, once some assertions are left out, into the form of the report.
+// MutationReport makes the report of the mutants that the tests notice after assertions are left out.
 func MutationReport(found *mutation.Result, less *mutation.Reduction) *report.Mutation {
 	after := found.Without(less.Left)
 	out := &report.Mutation{
@@ -300,9 +298,9 @@ func reached(packages []sut.PackageCoverage) *report.Coverage {
 	return out
 }
 
-// confess counts a success that the suite has of an operation which never succeeded in the search: making tests
-// smaller may find the first one.
-func confess(out *report.Report) {
+// addLateSuccesses adds successes in the suite of operations that never succeeded in the search: making tests smaller
+// may find the first one.
+func addLateSuccesses(out *report.Report) {
 	if out.Suite == nil {
 		return
 	}
@@ -321,7 +319,7 @@ func confess(out *report.Report) {
 	}
 }
 
-// shown returns the first status of success that a test of a suite has of an operation, 0 for none.
+// shown returns the first successful status of an operation in the tests of a suite, 0 for none.
 func shown(s *suite.Suite, operation string) int {
 	for i := range s.Tests {
 		for _, step := range s.Tests[i].Steps {
@@ -361,8 +359,7 @@ func algorithmName(a any) string {
 	return strings.TrimPrefix(name, "*")
 }
 
-// Outlive returns a context for what follows the search. It ends at the limit, or
-// after the grace once ctx has ended.
+// Outlive returns a context for the work after the search. It ends at the limit, or the grace after ctx has ended.
 func Outlive(ctx context.Context, limit, grace time.Duration) (context.Context, context.CancelFunc) {
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
@@ -372,8 +369,8 @@ func Outlive(ctx context.Context, limit, grace time.Duration) (context.Context, 
 	}
 }
 
-// finishLimit bounds the time for making the suite. A system that answers is
-// done long before. The limit ends the wait for a system that hangs.
+// finishLimit bounds the time for making the suite. With a system that answers the suite is finished long before; the
+// limit ends the wait for a system that hangs.
 func (e *Engine) finishLimit(searchErr error) time.Duration {
 	hung, remote := false, remote(e.problem)
 	if w, ok := e.problem.(problem.Waiter); ok {
@@ -389,7 +386,7 @@ func (e *Engine) finishLimit(searchErr error) time.Duration {
 	case timed || hung:
 		return share
 	case !remote:
-		return Unlimited // the clock has no part in a run that can be repeated
+		return Unlimited // the clock must not influence a run that can be repeated
 	}
 	return max(e.elapsed, leastFinish)
 }

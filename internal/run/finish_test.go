@@ -29,7 +29,7 @@ type waiting struct {
 func (w *waiting) Hangs() bool  { return w.hangs }
 func (w *waiting) Remote() bool { return w.remote }
 
-// TestSuccessesOfTestsCount: what a written test shows is not said to be never so.
+// TestSuccessesOfTestsCount: an operation that succeeds in a written test is not reported as never successful.
 func TestSuccessesOfTestsCount(t *testing.T) {
 	step := func(operation string, status int) suite.Step {
 		return suite.Step{Operation: operation, Call: &suite.Call{Expect: suite.Expect{Status: status}}}
@@ -44,16 +44,16 @@ func TestSuccessesOfTestsCount(t *testing.T) {
 			{Name: "POST /c", Calls: 1, Outcomes: map[string]int{"404": 1}, Refusal: "no"},
 		},
 	}
-	confess(out)
+	addLateSuccesses(out)
 	assert.Equal(t, report.Operation{Name: "POST /a", Calls: 8, Outcomes: map[string]int{"400": 7, "201": 1}},
 		out.Operations[0])
 	assert.Equal(t, 2, out.Operations[1].Calls)
 	assert.Equal(t, "no", out.Operations[2].Refusal)
 	assert.Len(t, outcomes, 1, "the counts of the search are its own")
-	confess(&report.Report{})
+	addLateSuccesses(&report.Report{})
 }
 
-// renewed is a system that had some processes.
+// renewed is a system that has had some processes.
 type renewed struct {
 	sut.Controller
 	starts int
@@ -61,7 +61,8 @@ type renewed struct {
 
 func (r renewed) Starts() int { return r.starts }
 
-// TestSuitesThatFailSayWhy: what kept the tests from being executed again is told, and not only what ended the search.
+// TestSuitesThatFailSayWhy: the report says why the tests could not be executed again, and not only why the search
+// ended.
 func TestSuitesThatFailSayWhy(t *testing.T) {
 	e := &Engine{}
 	broken := errors.New("node: the program does not start: Error: Cannot find module 'express'\n    at require")
@@ -76,7 +77,7 @@ func TestSuitesThatFailSayWhy(t *testing.T) {
 	assert.Empty(t, e.warnings)
 }
 
-// TestProcessesAreCostly: where most tests had a process of their own.
+// TestProcessesAreCostly if most tests used a process of their own.
 func TestProcessesAreCostly(t *testing.T) {
 	assert.True(t, isCostly(renewed{starts: 90}, 100))
 	assert.False(t, isCostly(renewed{starts: 50}, 100), "a reset needs none mostly")
@@ -112,8 +113,8 @@ func TestFinishLimit(t *testing.T) {
 	assert.Equal(t, 36*time.Minute, r.finishLimit(nil), "in a process that did not search")
 }
 
-// TestRepeatIsClaimedWhereItHolds: the clock, another process, several workers, an
-// interrupt and the tests of an earlier run make no exact repetition, nor does a process without probes.
+// TestRepeatIsClaimedWhereItHolds: a run cannot be repeated exactly if the clock, another process, several workers, an
+// interrupt, the tests of an earlier run, or a process without probes has a part in it.
 func TestRepeatIsClaimedWhereItHolds(t *testing.T) {
 	for name, change := range map[string]func(*Engine, *waiting){
 		"":                   func(*Engine, *waiting) {},

@@ -12,20 +12,20 @@ import (
 )
 
 const (
-	// foretelling is the part of a budget after which a search tells whether its time will do.
+	// foretelling is the part of a budget after which a search checks whether its time will suffice.
 	foretelling = 0.02
-	// long is how long a search takes that is worth a word though nothing ends it.
+	// long is the duration of a search above which the user is told, even if nothing ends it early.
 	long = 10 * time.Minute
 )
 
-// limits say when a search ends though its budget has more.
+// limits say when a search ends even if its budget has more.
 type limits struct {
-	until    time.Time // zero: the budget alone ends it
+	until    time.Time // zero: only the budget ends it
 	foretold bool
 }
 
-// foreseeing returns an observer that passes all events on to another observer, and tells it near the beginning of a
-// search that the time will not do. It is for people: nothing else depends on it.
+// foreseeing returns an observer that passes all events on. Near the beginning of a search it reports if the time will
+// not suffice. It is for the user: no result depends on it.
 func (l *limits) foreseeing(
 	p problem.Problem, b task.Budget, other func(search.Event),
 ) func(search.Event) {
@@ -43,14 +43,15 @@ func (l *limits) foreseeing(
 		if s, ok := p.(interface{ Slow() []string }); ok {
 			slow = s.Slow()
 		}
-		if text := foretell(&x, l.until, time.Now(), slow); text != "" {
+		if text := timeWarning(&x, l.until, time.Now(), slow); text != "" {
 			other(search.Note{Text: text})
 		}
 	}
 }
 
-// foretell says how long a search will take and what helps, "" where its time will do. slow says what takes most of it.
-func foretell(x *search.Evaluation, until, now time.Time, slow []string) string {
+// timeWarning returns how long a search will take and what would help, "" if its time suffices. slow says what takes
+// most of the time.
+func timeWarning(x *search.Evaluation, until, now time.Time, slow []string) string {
 	spent := x.Stats.Elapsed
 	left := time.Duration(float64(spent) * (1 - x.Progress) / x.Progress)
 	short := !until.IsZero() && now.Add(left).After(until)
@@ -68,7 +69,7 @@ func foretell(x *search.Evaluation, until, now time.Time, slow []string) string 
 	return strings.Join(append([]string{text}, slow...), ". ")
 }
 
-// rounded rounds a duration for people.
+// rounded rounds a duration for display.
 func rounded(d time.Duration) time.Duration {
 	if d >= time.Minute {
 		return d.Round(10 * time.Second)
@@ -76,7 +77,7 @@ func rounded(d time.Duration) time.Duration {
 	return d.Round(100 * time.Millisecond)
 }
 
-// cutShort says that a search ended though its budget has more, "" if the budget ended it.
+// cutShort returns a warning that a search ended before its budget was used up, "" if it was not.
 func (e *Engine) cutShort() string {
 	if e.limits.until.IsZero() || time.Now().Before(e.limits.until) || e.session.Progress() >= 1 {
 		return ""

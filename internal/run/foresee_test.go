@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// TestForetell: only a search whose time will not do is told of, or a long one where somebody can do something
+// TestForetell: a search is reported only if its time will not suffice, or if it is long and the user can do something
 // about it.
 func TestForetell(t *testing.T) {
 	now := time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
@@ -37,7 +37,7 @@ func TestForetell(t *testing.T) {
 				until = now.Add(tt.until)
 			}
 			x := search.Evaluation{Progress: 0.02, Stats: search.Stats{Cost: 200, Elapsed: tt.spent}}
-			if got := foretell(&x, until, now, tt.slow); tt.want == "" {
+			if got := timeWarning(&x, until, now, tt.slow); tt.want == "" {
 				assert.Empty(t, got)
 			} else {
 				assert.Contains(t, got, tt.want)
@@ -51,7 +51,7 @@ type slow struct{ problem.Problem }
 
 func (slow) Slow() []string { return []string{"resets"} }
 
-// TestForeseeing: people are told once, when 2 % of a budget of calls are used.
+// TestForeseeing: the user is told once, when 2 % of a budget of calls are used.
 func TestForeseeing(t *testing.T) {
 	notes := func(b task.Budget) (out []string) {
 		observe := (&limits{}).foreseeing(slow{}, b, func(event search.Event) {

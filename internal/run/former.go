@@ -13,22 +13,22 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// earlier is what earlier runs left to an engine.
+// earlier has the tests of earlier runs for an engine.
 type earlier struct {
 	former  []problem.Former // the tests of an earlier suite
 	changes *report.Changes  // of the former tests; nil if there is no earlier suite
-	seeds   []*testcase.Case // of a fuzzer, and of an earlier run that was killed
+	seeds   []*testcase.Case // from a fuzzer, and from a killed run
 }
 
-// recall makes cases of the tests of an earlier suite, and seeds of what a fuzzer
-// found. Tests that cannot be made any more are dropped. Nil is no earlier suite.
+// recall decodes the tests of an earlier suite, and the inputs that a fuzzer found. It drops tests that cannot be
+// decoded any more. tests is nil if there is no earlier suite.
 func (l *earlier) recall(p problem.Problem, tests []archive.Test, crashers [][]byte) {
 	a, ok := p.(problem.Archivist)
 	if !ok {
 		return
 	}
 	for _, plain := range crashers {
-		if c, _, err := a.Recall(plain); err == nil { // else it is of another problem
+		if c, _, err := a.Recall(plain); err == nil { // else it is a test of another problem
 			l.seeds = append(l.seeds, c)
 		}
 	}
@@ -52,8 +52,7 @@ func (l *earlier) recall(p problem.Problem, tests []archive.Test, crashers [][]b
 	}
 }
 
-// Seed adds tests that the search evaluates before it begins, after those of an
-// earlier suite.
+// Seed adds tests that the search evaluates first, after those of an earlier suite.
 func (e *Engine) Seed(cases []*testcase.Case) { e.earlier.seeds = append(e.earlier.seeds, cases...) }
 
 // first returns the tests with which the search begins.
@@ -82,7 +81,7 @@ func (e *Engine) Archived() (map[string][]byte, error) {
 type replay struct {
 	search.Algorithm[*testcase.Case]
 	cases []*testcase.Case
-	// each is how many tests one step goes on: the number of workers.
+	// each is the number of tests by which a step advances: the number of workers.
 	next, each int
 }
 

@@ -15,14 +15,12 @@ import (
 var ErrRecycle = errors.New("evoke: the process is to be replaced")
 
 const (
-	// deadly is how many processes may die in actions of one operation before the
-	// guard skips most of its actions. Each death takes time, and a search is
-	// drawn to actions whose end it cannot see.
+	// deadly is the number of processes that may die in actions of one operation before the guard skips most of its
+	// actions. Each death takes time, and a search is attracted to actions whose end it cannot see.
 	deadly = 20
-	// spareEvery says that the guard then allows one in so many of these actions.
+	// spareEvery is the share of these actions that the guard then allows: one in spareEvery.
 	spareEvery = 10
-	// maxGoroutines is how many goroutines may pile up in a process before it is
-	// replaced.
+	// maxGoroutines is the number of goroutines in a process above which it is replaced.
 	maxGoroutines = 1000
 )
 
@@ -40,23 +38,22 @@ type Guard struct {
 	Recorder *supervise.Recorder
 	// Deaths counts the processes that died before, by operation.
 	Deaths map[string]int
-	// Ending holds the numbers of the executions that ended a process while it
-	// made the suite.
+	// Ending has the numbers of the executions that ended a process while it made the suite.
 	Ending []int
-	// Spent says why the system is not to be called any more, "" if it is.
+	// Spent says why the system is not called any more, "" if it is.
 	Spent string
-	// Border stops panics that are not the system's. Default: one that tells the report.
+	// Border stops panics that the system did not cause. Default: a border for the report.
 	Border *supervise.Border
-	// Watch sees each action before it is made. Nil: nobody does.
+	// Watch is called with each action before it is made. Nil: no calls.
 	Watch func(*problem.Action)
 
 	stats   func() search.Stats
-	left    func() int // actions that were given up and still run
+	left    func() int // number of actions that were given up and still run
 	suite   bool       // the suite is being made
 	request supervise.Request
-	spared  int  // actions of deadly operations
-	runs    int  // executions while the suite is made
-	ends    bool // the current one is one of those that end a process
+	spared  int  // number of actions of deadly operations
+	runs    int  // number of executions while the suite is made
+	ends    bool // the current execution is one that ended a process before
 }
 
 // finishing marks the end of the search and the beginning of the suite.
@@ -83,7 +80,7 @@ func (g *Guard) Begin(context.Context) error {
 		return ErrRecycle
 	}
 	var stats search.Stats
-	if g.stats != nil { // else nothing is searched yet
+	if g.stats != nil { // else no search runs yet
 		stats = g.stats()
 	}
 	number := stats.Evaluations
@@ -96,7 +93,7 @@ func (g *Guard) Begin(context.Context) error {
 	return nil
 }
 
-// worn reports whether too many goroutines have piled up that nobody can end.
+// worn reports whether too many goroutines exist that nobody can end.
 func (g *Guard) worn() bool {
 	return g.left != nil && g.left() > 0 || runtime.NumGoroutine() > maxGoroutines
 }
@@ -128,8 +125,8 @@ func (g *Guard) Act(a *problem.Action) bool {
 	return true
 }
 
-// Busy records that the system does something else than an action, such as to
-// begin anew. It may hang then as well. Done ends that.
+// Busy records that the system does something other than an action, such as a reset, which may hang too. Done ends
+// that.
 func (g *Guard) Busy() {
 	if g.Recorder != nil {
 		g.Recorder.Busy()

@@ -35,8 +35,8 @@ func flight(t *testing.T, path string) supervise.Flight {
 
 func act(g *Guard, operation string) bool { return g.Act(&problem.Action{Operation: operation}) }
 
-// TestDeadlyOperationsAreSpared: after twenty deaths one in ten actions is made,
-// and all of other operations; while the suite is made nothing is spared.
+// TestDeadlyOperationsAreSpared: after twenty deaths one in ten actions of an operation is made, and all actions of
+// other operations; while the suite is made no action is skipped.
 func TestDeadlyOperationsAreSpared(t *testing.T) {
 	g, _ := recording(t)
 	g.Deaths = map[string]int{"deadly": 20, "risky": 19}
@@ -60,8 +60,8 @@ func TestDeadlyOperationsAreSpared(t *testing.T) {
 	}
 }
 
-// TestEndingExecutions: of the making of a suite those executions are left out that
-// ended a process, counted from its beginning.
+// TestEndingExecutions: when the suite is made, executions that ended a process before are left out. They are counted
+// from the beginning of that work.
 func TestEndingExecutions(t *testing.T) {
 	g, path := recording(t)
 	g.Ending = []int{2, 4}
@@ -79,8 +79,7 @@ func TestEndingExecutions(t *testing.T) {
 	assert.Equal(t, 5, f.Evaluation, "the number of the execution, for the next process")
 }
 
-// TestTheRecorderKnowsWhatIsDone: the evaluation of the search, each action, and
-// whether it came to its end.
+// TestTheRecorderKnowsWhatIsDone: the evaluation of the search, each action, and whether it has ended.
 func TestTheRecorderKnowsWhatIsDone(t *testing.T) {
 	g, path := recording(t)
 	require.NoError(t, g.Begin(context.Background()))
@@ -100,8 +99,8 @@ func TestTheRecorderKnowsWhatIsDone(t *testing.T) {
 	assert.Empty(t, f.Requests, "a new test begins")
 }
 
-// TestWornProcessesAreReplaced: a search does not go on beside what the system left
-// behind; a suite is made all the same.
+// TestWornProcessesAreReplaced: a search stops in a process with many goroutines that the system left; a suite is made
+// all the same.
 func TestWornProcessesAreReplaced(t *testing.T) {
 	g, _ := recording(t)
 	left := 0
@@ -118,12 +117,12 @@ func TestWornProcessesAreReplaced(t *testing.T) {
 	g.finishing()
 	assert.NoError(t, g.Begin(context.Background()))
 	close(release)
-	for runtime.NumGoroutine() > maxGoroutines/2 { // the next test begins in a process that is not worn
+	for runtime.NumGoroutine() > maxGoroutines/2 { // so that the next test begins with few goroutines
 		runtime.Gosched()
 	}
 }
 
-// TestProcessesOfTheUser: nothing is noted, forbidden or replaced in them.
+// TestProcessesOfTheUser: in them no action is recorded, refused, or a reason for a new process.
 func TestProcessesOfTheUser(t *testing.T) {
 	g := &Guard{Ending: []int{1}, Deaths: map[string]int{"x": 100}, left: func() int { return 9 }}
 	require.NoError(t, g.Begin(context.Background()))
@@ -137,7 +136,7 @@ func TestProcessesOfTheUser(t *testing.T) {
 	assert.True(t, (&Guard{}).Act(&problem.Action{Operation: http.MethodGet}))
 }
 
-// TestSpentSystemsAreNotCalled: not even to begin anew.
+// TestSpentSystemsAreNotCalled: not even for a reset.
 func TestSpentSystemsAreNotCalled(t *testing.T) {
 	g, _ := recording(t)
 	g.Spent = "it hangs"
@@ -146,8 +145,7 @@ func TestSpentSystemsAreNotCalled(t *testing.T) {
 	require.EqualError(t, g.Begin(context.Background()), "it hangs")
 }
 
-// TestBeginningAnewMayHang: the flight recorder shows that the process is in it,
-// and no action that is to blame.
+// TestBeginningAnewMayHang: the flight recorder shows that the process does a reset, and no action to blame.
 func TestBeginningAnewMayHang(t *testing.T) {
 	g, path := recording(t)
 	require.NoError(t, g.Begin(context.Background()))

@@ -12,36 +12,33 @@ import (
 )
 
 const (
-	// most and least are the largest and the smallest part of the calls that the search
-	// leaves for the suite.
+	// most and least bound the part of the calls that the search leaves for the suite.
 	most, least = 1. / 3, 0.1
-	// each is how many executions the suite has for each of the best tests: one to see
-	// what it does, some with what it needs before it, two to four before it is written,
-	// and the rest to make it smaller.
+	// each is the number of executions for the suite for each of the best tests: one to confirm it, some with the
+	// actions that it needs before it, two to four before it is written, and the rest to make it smaller.
 	each = 10
 )
 
-// hold bounds the calls to a system that others use too. The search ends early enough
-// for its budget to hold when the suite is made as well. It looks at the archive a few
-// times only.
+// hold bounds the calls to a system that others use too. The search ends early enough for its budget to include making
+// the suite. It looks at the archive a few times only.
 type hold struct {
 	calls   int
 	archive func() *search.Archive[*testcase.Case]
-	next    int // calls after which the archive is looked at again
-	leaves  int // calls
+	next    int // number of calls after which it looks at the archive again
+	leaves  int // number of calls that it leaves
 }
 
-// used is how much of the budget the search has used.
+// used returns the used part of the budget.
 func (h *hold) used(s search.Stats) float64 {
 	if s.Cost >= h.next {
-		h.leaves = int(max(least*float64(h.calls), min(most*float64(h.calls), float64(each*lengths(h.archive())))))
+		h.leaves = int(max(least*float64(h.calls), min(most*float64(h.calls), float64(each*countActions(h.archive())))))
 		h.next = s.Cost + h.calls/50
 	}
 	return float64(s.Cost) / float64(max(h.calls-h.leaves, 1))
 }
 
-// lengths is how many actions the best tests of an archive have together.
-func lengths(a *search.Archive[*testcase.Case]) (n int) {
+// countActions returns the number of actions of all best tests of an archive.
+func countActions(a *search.Archive[*testcase.Case]) (n int) {
 	seen := map[*search.Evaluated[*testcase.Case]]bool{}
 	a.Each(func(_ fitness.ID, e *search.Evaluated[*testcase.Case], value float64) {
 		if value >= 1 && !seen[e] {
@@ -52,9 +49,9 @@ func lengths(a *search.Archive[*testcase.Case]) (n int) {
 	return n
 }
 
-// held returns the budget of a search for a problem. Where the system runs in this process the calls cost nobody
-// anything, and the tests are made after them. The archive is asked for when the search runs.
-func held(p problem.Problem, b task.Budget, archive func() *search.Archive[*testcase.Case]) search.Budget {
+// budgetOf returns the budget of a search for a problem. For a system in this process the calls burden nobody, and the
+// tests are made after them. archive is called while the search runs.
+func budgetOf(p problem.Problem, b task.Budget, archive func() *search.Archive[*testcase.Case]) search.Budget {
 	if b.Time = searchTime(p, b.Time); !remote(p) || b.Calls == 0 {
 		return b.Search()
 	}
@@ -66,14 +63,13 @@ func held(p problem.Problem, b task.Budget, archive func() *search.Archive[*test
 	return search.First(h.used, b.Search())
 }
 
-// remote reports whether the system of a problem has other users, and nobody brings its state back.
+// remote reports whether the system of a problem has other users, and is never reset.
 func remote(p problem.Problem) bool {
 	w, ok := p.(problem.Waiter)
 	return ok && w.Remote()
 }
 
-// searchTime is how much of a limit of time the search has: the suite of a running service is made
-// within it, too.
+// searchTime returns the search's part of a limit of time: the suite of a running service is made within the limit too.
 func searchTime(p problem.Problem, limit time.Duration) time.Duration {
 	if !remote(p) {
 		return limit
@@ -81,13 +77,13 @@ func searchTime(p problem.Problem, limit time.Duration) time.Duration {
 	return limit - time.Duration(most*float64(limit))
 }
 
-// fitting is how many calls fit into a time, if so many took another one.
+// fitting returns the number of calls that fit into the time left, if so many calls took the time took.
 func fitting(calls int, took, left time.Duration) int {
 	return max(int(float64(calls)*max(left.Seconds(), 0)/max(took.Seconds(), 1e-3)), 1)
 }
 
-// holding has a suite made with the calls and in the time that the search left.
-func holding(e *Engine, h *problem.Harvest) {
+// boundBySearch limits the making of a suite to the calls and the time that the search left.
+func boundBySearch(e *Engine, h *problem.Harvest) {
 	b, cost := e.task.Budget, e.session.Stats().Cost
 	if !remote(e.problem) || b.Calls == 0 && b.Time == 0 {
 		return

@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// TestTimeHoldsForAll: the suite of a running service is made within the limit of time, with as many
-// calls as fit, and where the budget has fewer calls left, with these.
+// TestTimeHoldsForAll: the suite of a running service is made within the limit of time, with as many calls as fit into
+// it, or with those that are left in the budget if these are fewer.
 func TestTimeHoldsForAll(t *testing.T) {
 	w := &waiting{remote: true}
 	e := &Engine{task: &task.Task{}, problem: w, session: &search.Session[*testcase.Case]{}, elapsed: 6 * time.Second}
@@ -25,7 +25,7 @@ func TestTimeHoldsForAll(t *testing.T) {
 	e.session = sessionAt(1)
 	e.task.Budget = task.Budget{Time: 9 * time.Second}
 	var h problem.Harvest
-	holding(e, &h)
+	boundBySearch(e, &h)
 	assert.Positive(t, h.Calls)
 	h.Spent(40, 2)
 	assert.Equal(t, 40, e.after, "they are counted")
@@ -34,6 +34,6 @@ func TestTimeHoldsForAll(t *testing.T) {
 	w.remote = false
 	assert.Equal(t, 9*time.Second, searchTime(w, 9*time.Second), "the tests are made after the search")
 	h = problem.Harvest{}
-	holding(e, &h)
+	boundBySearch(e, &h)
 	assert.Zero(t, h.Calls)
 }

@@ -23,15 +23,14 @@ func (e *Engine) Near() []report.Near {
 			What: site.Text, Kind: nearKind(site.Kind), Side: site.Side, Best: best(e.probes, e.session.Archive(), t),
 		}
 		out[t].Guard = sides(site.Guard)
-		if site.Kind == probe.Overflow { // that nothing overflows is as it should be
+		if site.Kind == probe.Overflow { // a search need not cover overflow
 			out[t].Best = 1
 		}
 	}
 	return out
 }
 
-// sides returns the targets that a guard needs if none of its conditions is
-// negated.
+// sides returns the targets that a guard needs if none of its conditions is negated.
 func sides(g probe.Guard) []int {
 	var out []int
 	for i := range g.Conditions {
@@ -44,7 +43,7 @@ func sides(g probe.Guard) []int {
 	return out
 }
 
-// best is how close the tests of an archive came to a target.
+// best returns the best score of the tests in an archive for a target.
 func best(p *sut.Probes, a *search.Archive[*testcase.Case], t probe.Target) float64 {
 	id, ok := p.ID(t)
 	if !ok {

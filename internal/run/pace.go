@@ -9,26 +9,26 @@ import (
 )
 
 const (
-	// suiteShare is the part of the time of a search that making its suite takes. The rest is for the tests as they
-	// are written, which are built, executed and tried on mutants.
+	// suiteShare is the part of the search's time that making its suite takes. The rest is for building, executing and
+	// mutating the written tests.
 	suiteShare = 0.6
-	// restShare is the part of the work on a suite whose tests are dear that is left for mutants.
+	// restShare is the part of the work on a suite with dear tests that is left for mutants.
 	restShare = 0.2
-	// confirmShare is the part of the work on a suite in which tests are executed for the first time, with what
-	// these tests take until they are written. Another part makes them smaller, and smallerShare is both.
+	// confirmShare is the part of the work on a suite in which tests are confirmed, including the later executions that
+	// confirmed tests need until they are written. A further part makes tests smaller; smallerShare is both together.
 	confirmShare, smallerShare = 0.6, 0.9
 )
 
-// pace bounds the work on a suite, so that it costs at most as much as the search did.
+// pace bounds the work on a suite, so that it costs at most as much as the search.
 type pace struct {
-	most  problem.Work // zero: any
+	most  problem.Work // zero: no bound
 	began time.Time
-	limit time.Duration // [Unlimited]: the clock has no part
-	cut   time.Time     // when an interrupt was seen first
+	limit time.Duration // [Unlimited]: no limit of time
+	cut   time.Time     // when an interrupt was first seen
 }
 
-// allows reports whether work that was done, and work that is owed, are within a share of what there may be. Of the
-// time that the owed executions take it knows how long those before them took.
+// allows reports whether the work so far, and the work that is owed, are within a share of the bound. It estimates the
+// time of the owed executions from that of the earlier ones.
 func (p *pace) allows(share float64, done, owed problem.Work) bool {
 	if over(done.Tests+owed.Tests, share, p.most.Tests) || over(done.Actions+owed.Actions, 1, p.most.Actions) {
 		return false
@@ -36,18 +36,18 @@ func (p *pace) allows(share float64, done, owed problem.Work) bool {
 	return p.ahead(done, owed).Before(p.began.Add(time.Duration(share * float64(p.limit))))
 }
 
-// over reports whether an amount is not within a share of another one, of which 0 is any.
+// over reports whether an amount exceeds a share of a bound; 0 is no bound.
 func over(amount int, share float64, most int) bool {
 	return most > 0 && float64(amount) >= share*float64(most)
 }
 
-// ahead is when the owed executions will be over.
+// ahead returns when the owed executions will be finished.
 func (p *pace) ahead(done, owed problem.Work) time.Time {
 	now := time.Now()
 	return now.Add(now.Sub(p.began) / time.Duration(max(done.Tests, 1)) * time.Duration(owed.Tests))
 }
 
-// graced reports whether work is within the grace that an interrupt leaves.
+// graced reports whether work is within the grace after an interrupt.
 func (p *pace) graced(done, owed problem.Work) bool {
 	if p.cut.IsZero() {
 		p.cut = time.Now()
@@ -55,14 +55,14 @@ func (p *pace) graced(done, owed problem.Work) bool {
 	return p.ahead(done, owed).Before(p.cut.Add(GraceTime))
 }
 
-// paced has a suite made at a pace. Where tests take processes, their number counts, and what they owe.
-func paced(ctx context.Context, e *Engine, h *problem.Harvest, limit time.Duration) {
+// setPace sets the pace of making a suite. If tests take processes, it bounds their number, including the owed ones.
+func setPace(ctx context.Context, e *Engine, h *problem.Harvest, limit time.Duration) {
 	stats := e.session.Stats()
 	counted := h.Costly || takesProcesses(e.task.SUT, stats.Evaluations)
 	dear := counted || isDear(e.problem)
 	p := &pace{began: time.Now(), limit: limit, most: problem.Work{Actions: e.task.Budget.After(counted)}}
 	if dear {
-		bounded(e, h, p)
+		boundAll(e, h, p)
 	}
 	if counted {
 		p.most.Tests = max(stats.Evaluations, leastTests)
@@ -94,7 +94,7 @@ func paced(ctx context.Context, e *Engine, h *problem.Harvest, limit time.Durati
 	}
 }
 
-// isDear reports whether an execution of a test takes more than its actions, such as a log-in.
+// isDear reports whether an execution of a test costs more than its actions, such as a log-in.
 func isDear(p problem.Problem) bool {
 	d, ok := p.(interface{ Dear() bool })
 	return ok && d.Dear()
@@ -103,11 +103,11 @@ func isDear(p problem.Problem) bool {
 const (
 	// fresh is how often other processes execute each test of a suite, and freshSeldom how often at least.
 	fresh, freshSeldom = 4, 1
-	// rehearsedPart is how many calls of a search there are for one of its rehearsal.
+	// rehearsedPart is the number of calls of a search for each call of its rehearsal.
 	rehearsedPart = 10
 )
 
-// Fresh is how often other processes execute each test of a suite.
+// Fresh returns how often other processes execute each test of a suite.
 func Fresh(seldom bool) int {
 	if seldom {
 		return freshSeldom
@@ -115,9 +115,9 @@ func Fresh(seldom bool) int {
 	return fresh
 }
 
-// bounded has all that makes a suite take as much as the search did, in this process and in others: executions in fresh
+// boundAll limits all work on a suite to that of the search, in this process and in others: executions in fresh
 // processes, the rehearsal of the search, the trial of the written tests, and mutants.
-func bounded(e *Engine, h *problem.Harvest, p *pace) {
+func boundAll(e *Engine, h *problem.Harvest, p *pace) {
 	if e.guard.Recorder != nil && !remote(e.problem) {
 		h.Later, h.Seldom = fresh, freshSeldom
 	}
@@ -139,6 +139,6 @@ func bounded(e *Engine, h *problem.Harvest, p *pace) {
 	}
 }
 
-// Spare is how many calls other processes may make after the suite is made: those of its tests there, and those of
-// mutants. Nil stands for any number.
+// Spare returns the number of calls that other processes may make after the suite is made: for its tests there, and for
+// mutants. Nil means any number.
 func (e *Engine) Spare() *int { return e.spare }

@@ -11,8 +11,7 @@ import (
 	"github.com/evoke-go/evoke/problem"
 )
 
-// TestPace: what tests owe before they are written counts, in executions where these are bounded, and in the time that
-// those before took.
+// TestPace: executions that tests need before they are written count, in number and with the time of the earlier ones.
 func TestPace(t *testing.T) {
 	work := func(tests int) problem.Work { return problem.Work{Tests: tests, Actions: tests} }
 	minute := func(p pace) pace { p.began = time.Now().Add(-time.Minute); return p }
@@ -37,8 +36,8 @@ func TestPace(t *testing.T) {
 	assert.False(t, p.graced(work(60), work(30)))
 }
 
-// TestBounded: where tests are dear, all that makes a suite takes as many calls as the search may make: what other
-// processes execute is owed, and a part is left for mutants where these are tried.
+// TestBounded: if tests are dear, all work on a suite takes as many calls as the search may make. The executions in
+// other processes are owed, and a part is left for mutants if these are tried.
 func TestBounded(t *testing.T) {
 	for name, tt := range map[string]struct {
 		dir           string
@@ -56,7 +55,7 @@ func TestBounded(t *testing.T) {
 			e.guard.Recorder = &supervise.Recorder{}
 		}
 		h, p := &problem.Harvest{}, &pace{most: problem.Work{Actions: 1000}}
-		bounded(e, h, p)
+		boundAll(e, h, p)
 		assert.Equal(t, []int{tt.later, tt.seldom, tt.most}, []int{h.Later, h.Seldom, p.most.Actions}, name)
 		h.Spent(300, 0)
 		assert.Equal(t, 600, *e.Spare(), name)

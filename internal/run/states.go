@@ -5,7 +5,7 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// stateGraph is a graph of states as a report has it.
+// stateGraph converts a graph of states for the report.
 func stateGraph(g problem.StateGraph) *report.StateGraph {
 	out := &report.StateGraph{MoreStates: g.MoreStates, MoreArrows: g.MoreArrows}
 	for _, s := range g.States {

@@ -10,15 +10,14 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// tracer asks the tracer of a controller across a border: where the tracer panics, it has seen nothing.
+// tracer calls the tracer of a controller across a border: if the tracer panics, it has seen nothing.
 type tracer struct {
 	own    sut.Tracer
 	border *supervise.Border
 }
 
-// tracerOf returns what observes the code of a task's system: its controller, or else the probes of this process,
-// which a handler is part of. It returns nil if nothing is to be observed. The second result is these probes, nil for
-// none.
+// tracerOf returns the tracer for a task's system: its controller, or else the probes of this process, which a handler
+// is part of. It returns nil if nothing is to be observed. The second result is these probes, nil for none.
 func tracerOf(t *task.Task, b *supervise.Border) (sut.Tracer, *sut.Probes) {
 	switch {
 	case t.Traced():
@@ -70,7 +69,7 @@ func (t *tracer) Inside(registry *fitness.Registry) (in sut.Inside) {
 	return in
 }
 
-// tells is a function of what a tracer knows that asks across the border. It is nil where the function is.
+// tells returns a function of [sut.Inside] that is called across the border. It returns nil for nil.
 func tells[T any](t *tracer, f func() T) func() T {
 	if f == nil {
 		return nil
@@ -81,7 +80,7 @@ func tells[T any](t *tracer, f func() T) func() T {
 	}
 }
 
-// tellsOf is tells for what a tracer knows of something.
+// tellsOf is tells for a function with a parameter.
 func tellsOf[A, T any](t *tracer, f func(A) T) func(A) T {
 	if f == nil {
 		return nil
@@ -89,7 +88,7 @@ func tellsOf[A, T any](t *tracer, f func(A) T) func(A) T {
 	return func(a A) T { return tells(t, func() T { return f(a) })() }
 }
 
-// takes is tells for what a tracer is told.
+// takes is tells for a function without a result.
 func takes[A any](t *tracer, f func(A)) func(A) {
 	if f == nil {
 		return nil

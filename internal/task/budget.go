@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	// defaultCalls is the budget of a search without limits of its own.
+	// defaultCalls is the budget of a search whose task sets no limit.
 	defaultCalls = 10_000
 	// leastCallsAfter is the least number of calls that may go into making tests
 	// smaller.
 	leastCallsAfter = 2000
-	// leastCallsCostly is that number where each test needs a process of its own, those included that
-	// are made of the tests before they are written.
+	// leastCallsCostly is this number if each test needs a process of its own, also each form of a test that is tried
+	// before the test is written.
 	leastCallsCostly = 300
 )
 
@@ -41,7 +41,7 @@ func (b Budget) OrDefault() Budget {
 // String names the limits in words, as in "10000 calls, 1m0s".
 func (b Budget) String() string { return b.In("") }
 
-// In names the limits where an action of a test is called otherwise than a call, "" for that: "10000 acts".
+// In is String with another word for the actions of a test, "" for calls: "10000 acts".
 func (b Budget) In(step string) string {
 	var parts []string
 	if b.Calls > 0 {
@@ -71,8 +71,8 @@ func (b Budget) Search() search.Budget {
 	return search.First(limits...)
 }
 
-// After bounds the work of making tests smaller when the search is done: it
-// returns as many calls again, 0 where time is the limit.
+// After bounds the work of making tests smaller after the search: it returns as many calls as the search had, and 0 if
+// only time is limited. costly says that each test needs a process of its own.
 func (b Budget) After(costly bool) int {
 	switch {
 	case b.Calls > 0 && costly:
@@ -85,8 +85,7 @@ func (b Budget) After(costly bool) int {
 	return max(b.Evaluations*rest.DefaultMaxCalls, leastCallsAfter)
 }
 
-// Share returns the part of one of several workers. All workers have the same
-// time.
+// Share returns the part of a worker, numbered from 0. All workers have the same time.
 func (b Budget) Share(worker, workers int) Budget {
 	if workers > 1 {
 		b.Calls, b.Evaluations = share(b.Calls, worker, workers), share(b.Evaluations, worker, workers)
@@ -101,7 +100,7 @@ func share(n, worker, workers int) int {
 		part++
 	}
 	if n > 0 {
-		part = max(part, 1) // 0 would be no limit
+		part = max(part, 1) // 0 would mean no limit
 	}
 	return part
 }

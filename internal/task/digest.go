@@ -18,9 +18,9 @@ import (
 func (t *Task) Digest() uint64 {
 	h := fnv.New64a()
 	own := *t
-	own.From = Caller{}                           // who asks is told apart by the call itself
-	own.Dir, own.Archive, own.Corpus = "", "", "" // a folder for temporary files is another in each process
-	own.Reports = nil                             // they are written where the task was asked for
+	own.From = Caller{}                           // the ID of the call identifies the caller
+	own.Dir, own.Archive, own.Corpus = "", "", "" // the folder for temporary files differs between processes
+	own.Reports = nil                             // they are written by the process that was asked for the task
 	own.Clock, own.secrets = time.Time{}, nil
 	digest(h, reflect.ValueOf(own), 0)
 	return h.Sum64()
@@ -55,7 +55,7 @@ func digest(w io.Writer, v reflect.Value, depth int) {
 			digest(w, v.Index(i), depth+1)
 		}
 	case reflect.Map:
-		fmt.Fprint(w, v.Type(), v.Len()) // its order is another each time
+		fmt.Fprint(w, v.Type(), v.Len()) // a map, whose order differs each time
 	case reflect.Chan, reflect.UnsafePointer, reflect.Uintptr:
 	case reflect.String:
 		fmt.Fprint(w, scratch.Steady(v.String()))

@@ -8,8 +8,7 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
-// Secrets returns the credentials of the users, which nothing may hold that is
-// written.
+// Secrets returns the credentials of the users. No written file may contain them.
 func (t *Task) Secrets(ctx context.Context) *secret.Set {
 	if !t.IsHTTP() || len(auth.Secrets(t.REST.Users, nil)) == 0 {
 		return nil
@@ -17,18 +16,18 @@ func (t *Task) Secrets(ctx context.Context) *secret.Set {
 	if t.secrets == nil {
 		doc, err := t.Document(ctx)
 		if err != nil {
-			doc = nil // then all of them are secrets
+			doc = nil // then all credentials are secrets
 		}
-		t.secrets = &secrets{secret.New(auth.Secrets(t.REST.Users, doc))}
+		t.secrets = &secretCache{secret.New(auth.Secrets(t.REST.Users, doc))}
 	}
 	return t.secrets.set
 }
 
-// secrets is a memo.
-type secrets struct{ set *secret.Set }
+// secretCache caches the result of Secrets.
+type secretCache struct{ set *secret.Set }
 
-// Environment returns the environment of processes that run written tests: the one
-// of this process, with the credentials that the tests read.
+// Environment returns the environment of processes that run written tests: that of this process, with the credentials
+// that the tests read.
 func (t *Task) Environment() []string {
 	env := os.Environ()
 	for _, s := range auth.Secrets(t.REST.Users, nil) {
@@ -49,7 +48,7 @@ func (t *Task) Hide(ctx context.Context, err error) error {
 	return &hidden{text, err}
 }
 
-// hidden is an error whose text had credentials.
+// hidden is an error from whose text credentials were removed.
 type hidden struct {
 	text string
 	err  error

@@ -22,7 +22,7 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Task is what one run is to do.
+// Task is the configuration of one run.
 type Task struct {
 	Source
 	Search
@@ -34,16 +34,16 @@ type Task struct {
 	// the run.
 	Foreign bool
 
-	secrets *secrets // memo; nil: not known yet
+	secrets *secretCache // cached; nil: not known yet
 }
 
 // Source says what to search tests for.
 type Source struct {
 	Schema  string
-	Refs    []string // where references of the schema may lead, besides its own place
+	Refs    []string // further folders or URLs that references of the schema may lead to
 	Handler func() http.Handler
 	Reset   func() error
-	Restart func(context.Context) error // nil: nobody can
+	Restart func(context.Context) error // nil: the system cannot be restarted
 	URL     string
 	SUT     sut.Controller
 	NewSUT  func() sut.Controller // makes SUT, nil if the user gave SUT alone
@@ -56,22 +56,22 @@ type Source struct {
 type Search struct {
 	Budget    Budget
 	Seed      uint64
-	Algorithm search.Algorithm[*testcase.Case] // nil: MIO, as it fits what is seen
+	Algorithm search.Algorithm[*testcase.Case] // nil: MIO with parameters that fit the search
 	Workers   int
 	Observe   func(search.Event)
-	// Sparse says that Observe needs no more than faults, notes, and one
-	// evaluation a second. Another process then has less to tell.
+	// Sparse says that Observe needs only faults, notes, and one evaluation a second, so that another process need not
+	// send more.
 	Sparse bool
 }
 
-// White says what the search sees of the program's code.
+// White says which code the search observes.
 type White struct {
 	Cover        []string
 	Replacements []probe.Replacement
-	NoLibraries  bool // what other modules compare is not heard
+	NoLibraries  bool // comparisons in other modules are not reported
 	// NoReplacements leaves calls of the standard library as they are.
 	NoReplacements bool
-	Clock          time.Time // that the code reads first while it is searched; zero: the true one
+	Clock          time.Time // the first time that the code reads during the search; zero: the true clock
 }
 
 // Output says what to write, and where.
@@ -84,11 +84,11 @@ type Output struct {
 	Corpus  string
 	Fuzz    bool // of the default writer
 	Writers []output.Writer
-	Mutants int                      // 0 for the default, negative for none
+	Mutants int                      // number of mutants to try; 0 for the default, negative for none
 	Assert  output.Strength          // "" for the default
 	Faults  output.Faults            // of the default writer
-	Reports map[string]report.Format // by the paths of their files
-	Silence []report.Silence         // faults that are none
+	Reports map[string]report.Format // by path of the file
+	Silence []report.Silence         // faults to be ignored
 }
 
 // Caller describes who asked for a run.
@@ -102,7 +102,7 @@ type Caller struct {
 	Test string
 	// Log shows a line to the person who runs the test. Nil shows nothing.
 	Log func(...any)
-	// Skip ends the test at once, so that the test's cleanup functions run.
+	// Skip ends the calling test at once, so that its cleanup functions run.
 	Skip func()
 }
 
@@ -151,7 +151,7 @@ func (t *Task) CheckFields() error {
 	return t.Budget.Check()
 }
 
-// BlackBox reports whether the user wants a search that does not observe code.
+// BlackBox reports whether the user asks for a search that does not observe code.
 func (t *Task) BlackBox() bool { return slices.Equal(t.Cover, []string{"none"}) }
 
 // Traced reports whether the system has a tracer of its own that the run can
@@ -161,8 +161,8 @@ func (t *Task) Traced() bool {
 	return traced && !t.BlackBox()
 }
 
-// Elsewhere reports whether this process searches itself. That is so if the system
-// runs in another process, or if it has its own tracer.
+// Elsewhere reports whether this process does the search, without a child: the system runs in another process, or has
+// its own tracer.
 func (t *Task) Elsewhere() bool {
 	_, remote := t.SUT.(*sut.Remote)
 	nothing := t.SUT == nil && t.Handler == nil && t.Problem.Make == nil
@@ -181,7 +181,7 @@ func (s *Source) Document(ctx context.Context) (*openapi.Document, error) {
 	}
 }
 
-// IsText reports whether a trimmed schema is the document itself.
+// IsText reports whether a schema, without space around it, is the document itself and not a path or URL.
 func IsText(schema string) bool {
 	return strings.HasPrefix(schema, "{") || strings.Contains(schema, "\n")
 }
