@@ -16,8 +16,7 @@ import (
 )
 
 const (
-	// hintRate is the share of mutations for a condition that put one of its
-	// constants into a gene.
+	// hintRate is the share of mutations for a condition that give a gene one of its constants.
 	hintRate = 0.25
 	// constantRate is the share of these hints that come from the source, if the
 	// condition has constants. The others come from values that it compared.
@@ -40,8 +39,7 @@ type Aim struct {
 	// Takers returns the genes of an action to which [Give] can assign a single
 	// value, see [Takes].
 	Takers func(a testcase.Action) []gene.Gene
-	// Given is called with a gene that received a value and its action. Nil means
-	// that nobody is told.
+	// Given is called with a gene that received a value, and its action. It may be nil.
 	Given func(a testcase.Action, g gene.Gene)
 }
 
@@ -143,8 +141,8 @@ func (m *Aim) mutateEqual(r *rand.Rand, c *testcase.Case, at int, focus float64)
 	return m.spread(c, g, old)
 }
 
-// spread gives the current value of a gene to all genes of the test that hold
-// its old value. It reports whether there are any.
+// spread gives the current value of a gene to all genes of the test with its old value. It reports whether there are
+// any.
 func (m *Aim) spread(c *testcase.Case, g gene.Gene, old any) (any bool) {
 	for _, a := range c.Actions {
 		for _, other := range m.Takers(a) {

@@ -59,8 +59,8 @@ func TestAt(t *testing.T) {
 	assert.Equal(t, 2, aim.At(e, 7), "no more than there are")
 }
 
-// TestMutate draws many mutants: each kind of change comes up, all end with the
-// action, and the parent stays as it was.
+// TestMutate draws many mutants: each kind of change occurs, all mutants end with the action, and the parent is
+// unchanged.
 func TestMutate(t *testing.T) {
 	parent := &testcase.Case{Actions: []testcase.Action{newAction(10, 20), newAction(30, 20), newAction(99)}}
 	var watched []fitness.ID
@@ -120,8 +120,7 @@ func TestNothingIsKnown(t *testing.T) {
 	assert.False(t, m.Hint(r, parent, 0, nil))
 }
 
-// Where nothing is equal nothing can be changed together, and where all are
-// nothing can be copied.
+// If no values are equal, none can be changed together; if all are equal, none can be copied.
 func TestNothingToCopy(t *testing.T) {
 	m := &aim.Aim{Takers: takers, Known: sut.Inside{Values: func(fitness.ID) []any { return nil }}}
 	r := rand.New(rand.NewPCG(1, 2))

@@ -14,7 +14,7 @@ import (
 // Takes reports whether Give can assign a single plain value to a gene. It
 // excludes booleans, because random choice finds both of their values at once.
 func Takes(g gene.Gene) bool {
-	_, record := g.(gene.Record) // its value would be made for nothing
+	_, record := g.(gene.Record) // its value would not be used
 	_, assigner := g.(gene.Assigner)
 	if record || !assigner || gene.Weight(g) <= 0 {
 		return false
@@ -53,8 +53,7 @@ func isText(g gene.Gene) bool { _, ok := g.Value().(string); return ok }
 // wholeRate is the share of texts that replace the whole value and not a part.
 const wholeRate = 0.6
 
-// withPart puts a text before another one, behind it, or in place of one of its
-// words.
+// withPart puts a text before or after another one, or in place of one of its words.
 func withPart(r *rand.Rand, old, text string) string {
 	switch r.IntN(4) {
 	case 0:

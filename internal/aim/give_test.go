@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Each kind of value that a program compares with can become one of a gene.
+// Each kind of value that a program compares with can be given to a gene.
 func TestGive(t *testing.T) {
 	text := func() gene.Gene { return gene.NewString(gene.StringLimits{Unbounded: true}) }
 	for _, tt := range []struct {
@@ -50,8 +50,8 @@ func TestGive(t *testing.T) {
 	assert.False(t, aim.Give(r, text(), sut.Wanted{Form: probe.Matching, Text: "("}))
 }
 
-// TestTextsAreGivenWholeOrInPart: six of ten texts become the whole value, the
-// others go before it, behind it, or in the place of a word.
+// TestTextsAreGivenWholeOrInPart: six of ten texts replace the whole value, the others are put before it, after it, or
+// in place of a word.
 func TestTextsAreGivenWholeOrInPart(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	given := func(old string, constant any) map[string]float64 {

@@ -16,9 +16,9 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// The shares are written out: who changes a rate is to notice.
+// The shares are written as numbers, so that a test fails if a rate changes.
 
-// draw counts what comes of many draws, as shares.
+// draw returns how often each result occurs in many draws, as shares.
 func draw(draws int, once func() string) map[string]float64 {
 	out := map[string]float64{}
 	for range draws {
@@ -39,8 +39,8 @@ func assertShares(t *testing.T, want, got map[string]float64, delta float64) {
 
 func caseOf(actions ...testcase.Action) *testcase.Case { return &testcase.Case{Actions: actions} }
 
-// TestSharesOfHints: one of two equal genes is given a constant, or one beside it,
-// and three times in ten the other as well.
+// TestSharesOfHints: one of two equal genes gets a constant, or its neighbour, and three times in ten the other gene
+// gets it too.
 func TestSharesOfHints(t *testing.T) {
 	m, r := &aim.Aim{Takers: takers}, rand.New(rand.NewPCG(1, 2))
 	assertShares(t, map[string]float64{
@@ -54,7 +54,7 @@ func TestSharesOfHints(t *testing.T) {
 	}), 0.018)
 }
 
-// TestHintsAreTriedFourTimes until one is taken that changes something.
+// TestHintsAreTriedFourTimes until a gene accepts one that changes it.
 func TestHintsAreTriedFourTimes(t *testing.T) {
 	m, r := &aim.Aim{Takers: takers}, rand.New(rand.NewPCG(1, 2))
 	assertShares(t, map[string]float64{"true": 1 - 1.0/16, "false": 1.0 / 16}, draw(6000, func() string {
@@ -66,8 +66,8 @@ func TestHintsAreTriedFourTimes(t *testing.T) {
 	}
 }
 
-// TestSharesOfKnowledge: constants of the source four times in five, where there are
-// any, and otherwise all of what is known.
+// TestSharesOfKnowledge: constants of the source are used four times in five, if there are any, and otherwise all known
+// values.
 func TestSharesOfKnowledge(t *testing.T) {
 	constants, seen := []any{int64(500_000)}, []any{int64(700_000)}
 	give := func(values []any) func(fitness.ID) []any { return func(fitness.ID) []any { return values } }
@@ -97,8 +97,8 @@ func TestSharesOfKnowledge(t *testing.T) {
 	}
 }
 
-// TestSharesOfCopies: values are copied within the action, and from those before it,
-// as often; equal ones change together. No hint has a part in it.
+// TestSharesOfCopies: values are copied within the action and from earlier actions equally often; equal values change
+// together. Hints are not used.
 func TestSharesOfCopies(t *testing.T) {
 	given := map[int64]float64{}
 	m, r := &aim.Aim{Takers: takers, Known: sut.Inside{Seen: func(fitness.ID) []any { return nil }}},
@@ -126,7 +126,7 @@ func TestSharesOfCopies(t *testing.T) {
 		"from 2": 0.025, "equal": 0.05 * 2 / 3} {
 		assert.InDelta(t, share, got[key], 0.007, key)
 	}
-	// Of nine pairs within the action four differ, and one draw of four tries fails at times.
+	// Four of nine pairs within the action differ, and a draw of four tries sometimes finds none.
 	assert.InDelta(t, 1-0.05*(1-0.0953)-0.05-0.05*2/3, got["none"], 0.01)
 	assert.InDelta(t, 0.025, given[1], 0.006)
 	assert.InDelta(t, 0.025, given[2], 0.006)
@@ -146,7 +146,7 @@ func TestFirstActionsHaveNothingBefore(t *testing.T) {
 	assertShares(t, map[string]float64{"none": 0.95, "[3 3]": 0.025, "[4 4]": 0.025}, got, 0.008)
 }
 
-// TestSharesOfTexts: six of ten are given whole, the others in part.
+// TestSharesOfTexts: six of ten texts are given as a whole, the others in part.
 func TestSharesOfTexts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	given := func(old string, constant any) map[string]float64 {

@@ -13,16 +13,15 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// giveWanted gives a gene of a text another one in the form that is wanted.
+// giveWanted gives a gene of a text another text in the wanted form.
 func giveWanted(r *rand.Rand, g gene.Gene, w sut.Wanted) bool {
 	old, _ := g.Value().(string)
 	text, ok := Text(r, old, w)
 	return ok && gene.Assign(g, text)
 }
 
-// Text returns a text in the form that is wanted, drawn at random. What the form
-// leaves open comes from the old text. Text returns false for a form that it does
-// not know, or that is about something that is not valid.
+// Text returns a random text in the wanted form. The parts that the form leaves open come from the old text. It returns
+// false for an unknown form, or if the parameter of the form is invalid.
 func Text(r *rand.Rand, old string, w sut.Wanted) (text string, ok bool) {
 	switch w.Form {
 	case probe.Matching:
@@ -49,7 +48,7 @@ func Text(r *rand.Rand, old string, w sut.Wanted) (text string, ok bool) {
 	return draw(r, old, w.Text), true
 }
 
-// drawn are the forms that need no check of what they are about.
+// drawn has the forms whose parameter needs no check.
 var drawn = map[probe.Form]func(r *rand.Rand, old, about string) string{
 	probe.Lasting: func(r *rand.Rand, _, _ string) string { return duration(r).String() },
 	probe.Decimal: func(r *rand.Rand, _, _ string) string {
@@ -103,7 +102,7 @@ func matching(r *rand.Rand, pattern string) (string, bool) {
 	return random(r, g), true
 }
 
-// Times are drawn from so many seconds after 1990.
+// Range of the seconds after 1990 from which times are drawn.
 const (
 	firstTime = 631152000
 	timeSpan  = 50 * 365 * 24 * 3600
@@ -119,7 +118,7 @@ func duration(r *rand.Rand) time.Duration {
 	return time.Duration(r.IntN(100)) * units[r.IntN(len(units))]
 }
 
-// integer draws a number of some digits, in the base that is wanted.
+// integer draws a number of some digits, in the wanted base.
 func integer(r *rand.Rand, w sut.Wanted) (string, bool) {
 	base := 10
 	if w.Text != "" && w.Text != "0" {
@@ -136,7 +135,7 @@ func integer(r *rand.Rand, w sut.Wanted) (string, bool) {
 	return strconv.FormatInt(n, base), true
 }
 
-// version returns the version of IP that is wanted, or draws one.
+// version returns the wanted version of IP, or draws one.
 func version(r *rand.Rand, about string) int {
 	switch about {
 	case "4":

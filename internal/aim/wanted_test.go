@@ -25,8 +25,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// TestTextsInTheFormThatIsWanted: whatever is drawn has the form, as the standard
-// library sees it.
+// TestTextsInTheFormThatIsWanted: the standard library accepts each drawn text as one of its form.
 func TestTextsInTheFormThatIsWanted(t *testing.T) {
 	const old = "Was-\xffhere "
 	failed := func(err error) bool { return err == nil }

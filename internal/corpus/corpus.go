@@ -1,7 +1,6 @@
-// Package corpus is the bridge to the fuzzer of the go command. A generated fuzz
-// test has inputs of two values: a test as a text, and bytes that say how to
-// change it. The package writes the texts, and makes tests of the inputs that the
-// fuzzer left in testdata/fuzz because they fail.
+// Package corpus exchanges inputs with the fuzzer of the go command. An input of a generated fuzz test has two values:
+// a test as a text, and bytes that say how to change it. The package writes the texts, and makes tests of the failing
+// inputs that the fuzzer left in testdata/fuzz.
 package corpus
 
 import (
@@ -17,9 +16,8 @@ import (
 // version is the first line of a file of the fuzzer.
 const version = "go test fuzz v1"
 
-// Read reads the inputs below a folder such as testdata/fuzz, and returns each as
-// an archived test of a REST problem. It leaves out what is no input of a
-// generated fuzz test. A folder that does not exist holds none.
+// Read reads the inputs below a folder such as testdata/fuzz, and returns each as an archived test of a REST problem.
+// It leaves out files that are no inputs of a generated fuzz test. For a folder that does not exist it returns nothing.
 func Read(dir string) (tests [][]byte, err error) {
 	names, err := filepath.Glob(filepath.Join(dir, "Fuzz*", "*"))
 	if err != nil {

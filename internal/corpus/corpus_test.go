@@ -71,8 +71,8 @@ func TestTestsThatAreNoSeeds(t *testing.T) {
 	assert.False(t, ok, "functions")
 }
 
-// TestArchivedCalls: the users make what prepares, what an answer gives follows it,
-// and the rest keeps its values.
+// TestArchivedCalls: the users make the preparing calls, values of answers follow the answers, and the other values
+// stay.
 func TestArchivedCalls(t *testing.T) {
 	seed, _ := Seed(order())
 	assert.JSONEq(t, `{"calls":[
@@ -150,8 +150,7 @@ func TestReadTakesOnlyInputsOfItsOwn(t *testing.T) {
 	assert.JSONEq(t, `{"calls":[{"call":"GET /a","follow":false,"exact":true}]}`, string(tests[0]))
 }
 
-// FuzzInputs: no input breaks the decoder, and each gives the same calls again,
-// which JSON can say.
+// FuzzInputs: no input makes the decoder panic, and each gives the same calls again, which can be written as JSON.
 func FuzzInputs(f *testing.F) {
 	seed, _ := Seed(order())
 	f.Add(seed, []byte{0, 3, 3, 2, 0, 3, 3, 2, 0, 2, 6, 0, 0, 1, 7, 0, 0, 4, 4, 2, 'a', '/'})
@@ -168,7 +167,7 @@ func FuzzInputs(f *testing.F) {
 	})
 }
 
-// TestTheSourceIsThatOfThePackage: nothing is left of the own names.
+// TestTheSourceIsThatOfThePackage: all declared names get the prefix.
 func TestTheSourceIsThatOfThePackage(t *testing.T) {
 	source, err := Source("shop")
 	require.NoError(t, err)

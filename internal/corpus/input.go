@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// fuzzInput is a test as a fuzzer gets it. A text may hold {{name}}, the value
-// that an earlier call read, and {{=name}} stands for its value in JSON.
+// fuzzInput is a test as a fuzzer gets it. A text may contain {{name}}, the value that an earlier call read, and
+// {{=name}} stands for its value in JSON.
 type fuzzInput struct {
 	Calls []*fuzzCall `json:"evokeCalls"`
 }
@@ -18,14 +18,14 @@ type fuzzInput struct {
 // fuzzCall is one call of a test.
 type fuzzCall struct {
 	Operation string      `json:"call"`
-	Prepares  string      `json:"prepares,omitempty"` // what for; nothing changes it
+	Prepares  string      `json:"prepares,omitempty"` // what the call prepares; it is never changed
 	User      string      `json:"user,omitempty"`
 	Method    string      `json:"method"`
 	Path      string      `json:"path"` // escaped
 	Query     []fuzzField `json:"query,omitempty"`
 	Header    []fuzzField `json:"header,omitempty"`
 	Body      *any        `json:"body,omitempty"` // JSON
-	Text      string      `json:"text,omitempty"` // a body that is none
+	Text      string      `json:"text,omitempty"` // a body that is no JSON
 	Reads     []fuzzRead  `json:"reads,omitempty"`
 }
 
@@ -39,11 +39,11 @@ type fuzzRead struct {
 	Var  string `json:"var"`
 	From string `json:"from"` // body, header or cookie
 	Name string `json:"name"`
-	Last bool   `json:"last,omitempty"` // only the last segment
+	Last bool   `json:"last,omitempty"` // only the last segment of the value
 }
 
-// fuzzDecode makes the calls of the two values of an input: a test, and bytes
-// that say how to change it. It returns nothing for a text that is no test.
+// fuzzDecode makes the calls of the two values of an input: a test, and bytes that say how to change it. It returns nil
+// for a text that is no test.
 func fuzzDecode(test string, data []byte) []*fuzzCall {
 	var in fuzzInput
 	d := json.NewDecoder(strings.NewReader(test))
@@ -57,8 +57,8 @@ func fuzzDecode(test string, data []byte) []*fuzzCall {
 	return in.Calls
 }
 
-// fuzzChange takes four bytes, which say what to change, and what the change
-// needs. It returns the bytes that are left.
+// fuzzChange reads four bytes, which say what to change, and further bytes for the new value. It returns the remaining
+// bytes.
 func fuzzChange(in *fuzzInput, data []byte) []byte {
 	where, what, rest := int(data[0])<<8|int(data[1]), int(data[3]), data[4:]
 	parts := in.parts()
@@ -93,7 +93,7 @@ func fuzzChange(in *fuzzInput, data []byte) []byte {
 	return rest
 }
 
-// fuzzNumber makes a number of bytes.
+// fuzzNumber makes a number from bytes.
 func fuzzNumber(data []byte) json.Number {
 	var n int64
 	for _, b := range data {
@@ -102,7 +102,7 @@ func fuzzNumber(data []byte) json.Number {
 	return json.Number(strconv.FormatInt(n, 10))
 }
 
-// fuzzCopy returns a copy that changes by itself.
+// fuzzCopy returns a deep copy.
 func fuzzCopy(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -160,7 +160,7 @@ func fuzzNear(v any, n int) any {
 	return []any{v}
 }
 
-// fuzzPart is a part of a test that may change.
+// fuzzPart is a part of a test that can be changed.
 type fuzzPart struct {
 	value any
 	set   func(any)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// plainCall is a call in the form in which an archive keeps it.
+// plainCall is a call in the form of the archive.
 type plainCall struct {
 	Call   string         `json:"call"`
 	User   string         `json:"user,omitempty"`
@@ -18,14 +18,13 @@ type plainCall struct {
 	Media  string         `json:"mediaType,omitempty"`
 	Follow *bool          `json:"follow,omitempty"`
 	Keeps  []string       `json:"keeps,omitempty"`
-	// Exact says that values that the schema does not allow stay.
+	// Exact says that values are kept that the schema does not allow.
 	Exact bool `json:"exact"`
 
 	follows bool // a value comes from an earlier answer
 }
 
-// archived returns calls in the form in which an archive keeps a test. What only
-// prepares them is left out: the users make it.
+// archived returns calls as an archived test. It leaves out preparing calls, which the users make.
 func archived(calls []*fuzzCall) []byte {
 	var out []*plainCall
 	for _, c := range calls {
@@ -43,8 +42,7 @@ func archived(calls []*fuzzCall) []byte {
 	return data
 }
 
-// plain converts a call. What it takes from earlier answers follows them, and
-// all else it keeps.
+// plain converts a call. Values of earlier answers follow them, and all others are kept.
 func (c *fuzzCall) plain() *plainCall {
 	out := &plainCall{Call: c.Operation, User: c.User, Exact: true, Path: map[string]any{}, Query: map[string]any{},
 		Header: map[string]any{}}
@@ -91,8 +89,8 @@ func (c *plainCall) put(place string, to map[string]any, f fuzzField) {
 	}
 }
 
-// pathValues returns the values of the parameters in the path of a call, without
-// those that are only a part of their segment.
+// pathValues returns the values of the parameters in the path of a call, without those that are only a part of a
+// segment.
 func (c *fuzzCall) pathValues() (out []fuzzField) {
 	segments, named := strings.Split(c.Path, "/"), strings.Split(c.Operation, "/")
 	for i, segment := range segments {
@@ -122,8 +120,7 @@ func (c *fuzzCall) body(media string) (any, bool) {
 	return c.Text, c.Text != ""
 }
 
-// without returns a value without the members that earlier answers give, and
-// whether there are any.
+// without returns a value without the members that earlier answers give, and whether there are any.
 func without(v any) (out any, used bool) {
 	switch v := v.(type) {
 	case string:

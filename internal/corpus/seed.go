@@ -9,10 +9,9 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Seed returns a test in the form of an input. It returns false if the form
-// cannot say all that the test sends: texts that are not UTF-8, or that look
-// like a variable. A test of functions has no such form, and neither has one
-// with a stream or without an answer, which would make the fuzzer wait, or whose client leaves.
+// Seed returns a test as an input for the fuzzer. It returns false if the form cannot represent the test: for texts
+// that are not UTF-8 or look like a variable, for tests of functions, for calls without an answer or with a stream, on
+// which the fuzzer would wait, and for calls whose client leaves.
 func Seed(t *suite.Test) (string, bool) {
 	in := fuzzInput{Calls: make([]*fuzzCall, len(t.Steps))}
 	for i := range t.Steps {
@@ -64,8 +63,7 @@ func (s *seeding) fields(fields []suite.Field) (out []fuzzField) {
 	return out
 }
 
-// text writes a text. If whole is set, it tells which variables stand for a whole
-// value of JSON.
+// text writes a text. If whole is set, it reports which variables stand for a whole value of JSON.
 func (s *seeding) text(t suite.Text, whole func(before string) bool) string {
 	var b strings.Builder
 	for _, p := range t {
@@ -84,8 +82,7 @@ func (s *seeding) text(t suite.Text, whole func(before string) bool) string {
 	return b.String()
 }
 
-// json returns the value of a body, if it is one of JSON. The value null is none,
-// because no body looks the same.
+// json returns the value of a body, if it is JSON. It does not accept null, since no body looks the same.
 func (s *seeding) json(b *suite.Body) (v any, ok bool) {
 	if !b.JSON {
 		return nil, false

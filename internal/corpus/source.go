@@ -8,8 +8,7 @@ import (
 	"regexp"
 )
 
-// inputSource is the source of the decoder, which a generated fuzz test needs as
-// well: both have to agree on it.
+// inputSource is the source of the decoder. A generated fuzz test contains a copy of it, since both have to agree.
 //
 //go:embed input.go
 var inputSource string

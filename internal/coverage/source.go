@@ -12,8 +12,7 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// readSources finds the first statement of each block in its source. Blocks
-// whose source is not found stay without.
+// readSources finds the first statement of each block in its source. Blocks whose source is not found get none.
 func readSources(dirs map[string]string, blocks []Block) {
 	for rest := blocks; len(rest) > 0; {
 		n := slices.IndexFunc(rest, func(b Block) bool {
@@ -29,7 +28,7 @@ func readSources(dirs map[string]string, blocks []Block) {
 	}
 }
 
-// folders asks the go command where packages are.
+// folders asks the go command for the folders of packages.
 func (r *runner) folders(ctx context.Context, blocks []Block) map[string]string {
 	var paths []string
 	for i := range blocks {
@@ -54,8 +53,8 @@ func (r *runner) folders(ctx context.Context, blocks []Block) map[string]string 
 	return dirs
 }
 
-// sources returns the files of all blocks with what was executed of them. Paths begin
-// at the root of the repository, or else with the package.
+// sources returns the files of all blocks with their coverage. Paths are relative to the root of the repository, or
+// else begin with the package.
 func sources(dirs map[string]string, p *Profile) (out []report.Source) {
 	at := map[string]int{}
 	add := func(b *Block, covered bool) {

@@ -1,5 +1,5 @@
-// Package present recognises values that are made of the present time, by how
-// they look: tests that assert them fail tomorrow.
+// Package present recognises values that depend on the current time, by their form: tests that assert these values
+// would fail tomorrow.
 package present
 
 import (
@@ -19,8 +19,8 @@ func At(now time.Time) Moment { return Moment{now} }
 
 const day = 24 * time.Hour
 
-// In reports whether a plain value, or one in it, looks like the moment. The
-// name is that of the member that the value is of, "" for none.
+// In reports whether a plain value, or a part of it, looks like a time near the moment. name is the name of the member
+// that has the value, "" for none.
 func (m Moment) In(name string, v any) bool {
 	switch v := v.(type) {
 	case value.Object:
@@ -45,8 +45,8 @@ func (m Moment) In(name string, v any) bool {
 	return false
 }
 
-// tellsTime reports whether a member is named after a time. Digits alone do
-// not tell: any four of them are a time of day.
+// tellsTime reports whether the name of a member is that of a time. Digits alone are not enough: any four of them may
+// be a time of day.
 func tellsTime(name string) bool {
 	name = strings.ToLower(name)
 	return strings.Contains(name, "time") || strings.HasSuffix(name, "at") || strings.Contains(name, "clock")
@@ -73,7 +73,7 @@ func (m Moment) isPart(name, text string) bool {
 	return false
 }
 
-// clockSlack is how far from now a time of day may be that counts as now.
+// clockSlack is the largest distance of a time of day that counts as now.
 const clockSlack = time.Hour
 
 // isClock reports whether a text is a time of day within an hour of now, in

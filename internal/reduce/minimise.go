@@ -8,20 +8,20 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Minimiser makes tests small, whatever their actions are: it executes smaller forms of a test, and a form that shows
-// all that the test is needed for takes its place.
+// Minimiser makes tests small, whatever their actions are: it executes smaller forms of a test, and replaces the test
+// by a form that shows all targets that the test is needed for.
 type Minimiser struct {
 	*Reducer
-	// Execute executes a form of a test and returns its scores, and false for a form that a suite cannot have, such as
-	// one that does not come to its end. first says that the test itself is executed for the first time.
+	// Execute executes a form of a test and returns its scores. It returns false for a form that a suite cannot have,
+	// such as one that does not end. first says that the test itself is executed for the first time.
 	Execute func(ctx context.Context, form *testcase.Case, first bool) (fitness.Scores, bool, error)
-	// Constants returns those of the condition of a target. It is nil where nobody knows them.
+	// Constants returns the constants in the condition of a target. Nil: they are not known.
 	Constants func(fitness.ID) []any
-	// Shrinks is how many executions go into one value of a test at most.
+	// Shrinks bounds the executions for one value of a test.
 	Shrinks int
 }
 
-// Confirm executes a test, drops the targets that it does not show again, and reports whether any is left.
+// Confirm executes a test, drops the targets that it does not show again, and reports whether any target is left.
 func (m *Minimiser) Confirm(ctx context.Context, c *Candidate) (bool, error) {
 	scores, ok, err := m.Execute(ctx, c.Test, true)
 	if err != nil || !ok {
@@ -32,7 +32,7 @@ func (m *Minimiser) Confirm(ctx context.Context, c *Candidate) (bool, error) {
 	return len(c.Need) > 0, nil
 }
 
-// ConfirmAll confirms tests, until more says no, and returns those that are worth it. more may be nil.
+// ConfirmAll confirms tests until more returns false, and returns those that still show a target. more may be nil.
 func (m *Minimiser) ConfirmAll(ctx context.Context, cs []*Candidate, more func() bool) ([]*Candidate, error) {
 	kept := cs[:0]
 	for _, c := range cs {
@@ -50,7 +50,7 @@ func (m *Minimiser) ConfirmAll(ctx context.Context, cs []*Candidate, more func()
 	return kept, nil
 }
 
-// Adopt replaces a test by a form of it that shows all that is needed, and reports whether it does.
+// Adopt replaces a test by a form of it that shows all needed targets, and reports whether it does.
 func (m *Minimiser) Adopt(ctx context.Context, c *Candidate, form *testcase.Case) (bool, error) {
 	scores, ok, err := m.Execute(ctx, form, false)
 	if err != nil || !ok {
@@ -64,8 +64,8 @@ func (m *Minimiser) Adopt(ctx context.Context, c *Candidate, form *testcase.Case
 	return true, nil
 }
 
-// DropActions removes the actions from an index on that a test does not need, but for its last one, while more allows
-// it.
+// DropActions removes the actions that a test does not need, from an index on and except for its last one, while more
+// returns true.
 func (m *Minimiser) DropActions(ctx context.Context, c *Candidate, from int, more func() bool) error {
 	for i := len(c.Test.Actions) - 2; i >= from && more(); i-- {
 		smaller := &testcase.Case{Actions: slices.Delete(slices.Clone(c.Test.Actions), i, i+1)}
@@ -76,19 +76,20 @@ func (m *Minimiser) DropActions(ctx context.Context, c *Candidate, from int, mor
 	return nil
 }
 
-// Simplification is how the tests of a suite are made easy to read.
+// Simplification says how the tests of a suite are made easy to read.
 type Simplification[T Test] struct {
-	// Order says which of two tests has its turn first: what is covered on the way is the business of later ones.
+	// Order compares two tests: the first one is simplified first, and has to show only targets that no later test
+	// shows.
 	Order func(a, b T) int
-	// Divide makes tests of their own for what a test shows beside what it is about. It is nil for none.
+	// Divide splits off tests of their own for targets that a test shows beside its main ones. It may be nil.
 	Divide func(ctx context.Context, t T, s *Shares) ([]T, error)
-	// Simplify makes a test simple that has to show what it is needed for.
+	// Simplify makes a test simple that has to keep showing its needed targets.
 	Simplify func(ctx context.Context, t T) error
 }
 
-// SimplifyAll makes tests easy to read, while allow says yes, and returns them with those that [Simplification.Divide]
-// adds. At its turn, a test has to show only what no other test shows at that moment. A test of an earlier suite stays
-// as it is. With an error, the tests are as they were made until then.
+// SimplifyAll makes tests easy to read, while allow returns true. It returns them together with the tests that
+// [Simplification.Divide] adds. At its turn, a test has to show only targets that no other test shows at that moment. A
+// test of an earlier suite stays as it is. With an error, the tests are as they were made until then.
 func SimplifyAll[T Test](
 	ctx context.Context, r *Reducer, ts []T, how Simplification[T], allow func() bool,
 ) (_ []T, err error) {
@@ -126,8 +127,9 @@ func SimplifyAll[T Test](
 	return ts, err
 }
 
-// Settle leaves each test with what it covers for sure, and drops those that are needed for nothing any more: what they
-// were kept for was up to chance. always returns what all executions of a test covered.
+// Settle reduces the needed targets of each test to those that all its executions covered, and drops tests that are
+// needed for none any more: they covered the others by chance. always returns the scores that all executions of a test
+// have in common.
 func Settle[T Test](r *Reducer, ts []T, always func(T) fitness.Scores) []T {
 	for _, t := range ts {
 		c := t.Reduced()

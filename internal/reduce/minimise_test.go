@@ -41,8 +41,8 @@ func of(values ...int64) (out numbers) {
 
 func (n numbers) at(i int) int64 { return n[i].Value().(int64) }
 
-// minimiser is one of a program that adds the first numbers of all actions: more than 40 covers 1 at the last action,
-// and two equal numbers in an action cover 2.
+// minimiser returns a Minimiser for a program that adds the first numbers of all actions: a sum above 40 covers target
+// 1 at the last action, and two equal numbers in an action cover target 2.
 func minimiser(executed *int) *reduce.Minimiser {
 	return &reduce.Minimiser{
 		Reducer: reducer(1), Shrinks: 60,
@@ -93,8 +93,8 @@ func TestMinimise(t *testing.T) {
 	assert.True(t, err == nil && len(none) == 0, "there is no time")
 }
 
-// TestSimplifyAll: each test has to show what no other test shows, tests that are added have their turn, and a test of
-// an earlier suite stays as it is.
+// TestSimplifyAll: each test has to show the targets that no other test shows, added tests have their turn too, and a
+// test of an earlier suite stays as it is.
 func TestSimplifyAll(t *testing.T) {
 	cs := candidates(test(1, [2]int{0, 0}, [2]int{1, 0}), test(2, [2]int{1, 0}, [2]int{2, 1}), test(3, [2]int{4, 2}))
 	cs[2].Former = &problem.Former{}

@@ -1,6 +1,6 @@
-// Package reduce makes the tests of a suite of the best tests of an archive, for every problem. It chooses few, each
-// for targets that no other test covers, executes smaller forms of them ([Minimiser]), makes their values simple, and
-// drops what turns out to depend on chance. What a problem's tests assert is for the problem.
+// Package reduce makes the tests of a suite of the best tests of an archive, for every problem. It chooses few tests,
+// each for targets that no other test covers. It executes smaller forms of them ([Minimiser]), makes their values
+// simple, and drops tests that depend on chance. Assertions are up to the problem.
 package reduce
 
 import (
@@ -17,18 +17,17 @@ import (
 // Candidate is a test on its way into a suite.
 type Candidate struct {
 	Test *testcase.Case
-	// Of is the individual that the test was the beginning of, nil for none.
+	// Of is the individual that the test is the beginning of, nil for none.
 	Of *testcase.Case
-	// Need are the targets that it is kept for, ascending.
+	// Need are the targets for which the test is kept, ascending.
 	Need []fitness.ID
-	// Scores are those of what its last execution covered.
+	// Scores are the covered targets of its last execution.
 	Scores fitness.Scores
-	// Former is the test of an earlier suite that it is, or nil for a new one. A
-	// test of an earlier suite goes before others and is not dropped for them.
+	// Former is the test of an earlier suite, or nil for a new test. A test of an earlier suite goes before others and
+	// is not dropped in favour of them.
 	Former *problem.Former
-	// Fixed is set for each test when an earlier suite is made again, and for a test that asserts
-	// more than it is needed for. It stays as long as it shows what it is needed for: that
-	// another test happens to show the same is no reason to leave it out.
+	// Fixed is set for each test when an earlier suite is made again, and for a test that asserts more than its needed
+	// targets. The test stays as long as it shows its needed targets, even if another test happens to show them too.
 	Fixed bool
 }
 
@@ -50,8 +49,8 @@ func (c *Candidate) rank() int {
 	return 0
 }
 
-// Split makes one candidate for each action that covered something in the best
-// test of a target: the test up to that action.
+// Split makes one candidate for each action that covered a target in the best test of a target: the test up to that
+// action.
 func Split(a *search.Archive[*testcase.Case]) []*Candidate {
 	type place struct {
 		test   *search.Evaluated[*testcase.Case]
@@ -80,10 +79,9 @@ func Split(a *search.Archive[*testcase.Case]) []*Candidate {
 
 // Reducer picks among the tests of one problem.
 type Reducer struct {
-	// Last reports whether a test covers a target only by its last action, so
-	// that the target gets a test that is about it.
+	// Last reports whether a test covers a target only by its last action, so that the target gets a test of its own.
 	Last func(id fitness.ID) bool
-	// Targets is how many targets there are.
+	// Targets returns the number of targets.
 	Targets func() int
 }
 
@@ -99,7 +97,7 @@ func (r *Reducer) Shown(c *Candidate) iter.Seq[fitness.ID] {
 	}
 }
 
-// ShowsAll reports whether a test covers all of some ascending targets.
+// ShowsAll reports whether a test covers all of these targets, which are ascending.
 func (r *Reducer) ShowsAll(c *Candidate, ids []fitness.ID) bool {
 	found := 0
 	for id := range r.Shown(c) {
@@ -110,11 +108,10 @@ func (r *Reducer) ShowsAll(c *Candidate, ids []fitness.ID) bool {
 	return found == len(ids)
 }
 
-// Choose picks tests that together cover what all tests cover. It takes short
-// tests first, and of these the ones that cover most. Each test is needed only
-// for what the tests before it do not cover, so a long test can lose all that
-// it does not alone show. It looks at all scores once. Tests of an earlier suite
-// come before all others, stay, and are needed for all that they were.
+// Choose picks tests that together cover what all tests cover. It takes short tests first, and of these the ones that
+// cover most. Each test is needed only for what the tests before it do not cover, so a long test can be cut to the
+// targets that only it shows. Choose looks at all scores once. Tests of an earlier suite come before all others, stay,
+// and keep all their needed targets.
 func Choose[T Test](r *Reducer, cs []T) []T {
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(x, y T) int {
@@ -141,25 +138,24 @@ func Choose[T Test](r *Reducer, cs []T) []T {
 	return slices.DeleteFunc(cs, func(x T) bool { return !chosen[x] })
 }
 
-// Drop removes a test if the others cover all its needed targets, unless it is a
-// test of an earlier suite, or of the suite that is made again. It looks at the
-// longest tests first. The first remaining test that covers a target of a removed
-// one is needed for it from then on.
+// Drop removes a test if the others cover all its needed targets, unless it is a test of an earlier suite, or of the
+// suite that is made again. It looks at the longest tests first. The first remaining test that covers a target of a
+// removed test gets this target as a needed one.
 func Drop[T Test](r *Reducer, cs []T) []T {
 	s := Share(r, cs)
-	kept := spare(s, cs, func(x T) bool { c := x.Reduced(); return c.Former == nil && !c.Fixed })
+	kept := removeUnneeded(s, cs, func(x T) bool { c := x.Reduced(); return c.Former == nil && !c.Fixed })
 	Inherit(s, kept)
 	return kept
 }
 
-// Distinct removes the tests that may go and show nothing which no other test does, the
-// longest first.
+// Distinct removes tests that show no wanted target alone, the longest first. may reports whether a test may be
+// removed.
 func Distinct[T Test](r *Reducer, cs []T, may func(T) bool) []T {
-	return spare(Share(r, cs), cs, may)
+	return removeUnneeded(Share(r, cs), cs, may)
 }
 
-// spare removes the tests that may go and show nothing wanted alone, the longest first.
-func spare[T Test](s *Shares, cs []T, may func(T) bool) []T {
+// removeUnneeded is Distinct for tests that are counted in s.
+func removeUnneeded[T Test](s *Shares, cs []T, may func(T) bool) []T {
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(x, y T) int {
 		a, b := x.Reduced(), y.Reduced()
@@ -175,12 +171,12 @@ func spare[T Test](s *Shares, cs []T, may func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(cs), func(x T) bool { return dropped[x] })
 }
 
-// Covered drops the scores of what was only approached, in place.
+// Covered removes the scores below 1, in place.
 func Covered(scores fitness.Scores) fitness.Scores {
 	return slices.DeleteFunc(scores, func(s fitness.Score) bool { return !s.Covered() })
 }
 
-// Reached returns those of some ascending targets that a test covers.
+// Reached returns the covered ones of these targets, which are ascending.
 func Reached(ids []fitness.ID, scores fitness.Scores) []fitness.ID {
 	var out []fitness.ID
 	i := 0

@@ -85,9 +85,8 @@ func TestChoosePrefersShortTests(t *testing.T) {
 	}
 }
 
-// TestDropKeepsWhatIsCovered drops tests of random ones: those that are left
-// show all that was needed, each something that no other does, and each needed
-// target is needed of one that shows it.
+// TestDropKeepsWhatIsCovered drops tests of random ones: the remaining tests show all needed targets, each test shows a
+// target that no other does, and each needed target belongs to a test that shows it.
 func TestDropKeepsWhatIsCovered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var tests []*search.Evaluated[*testcase.Case]
@@ -222,8 +221,8 @@ func BenchmarkReduce(b *testing.B) {
 	}
 }
 
-// Of a suite that is made again, a test stays that another one overlaps: which of
-// them shows a target may differ from one process to the next.
+// In a suite that is made again, tests with common targets stay: which of them shows a target may differ between
+// processes.
 func TestTestsOfTheSuiteStay(t *testing.T) {
 	both := fitness.Scores{{ID: 0, Value: 1}, {ID: 1, Value: 1}}
 	for _, fixed := range []bool{false, true} {
@@ -235,8 +234,8 @@ func TestTestsOfTheSuiteStay(t *testing.T) {
 	}
 }
 
-// TestTestsAreChosenOnce: short ones first; a later one is needed for what only it
-// shows, in the order they came.
+// TestTestsAreChosenOnce: short tests are chosen first; a later test is needed for the targets that only it shows, in
+// the order in which they came.
 func TestTestsAreChosenOnce(t *testing.T) {
 	score := func(ids ...fitness.ID) (out fitness.Scores) {
 		for _, id := range ids {

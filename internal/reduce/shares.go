@@ -7,15 +7,15 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 )
 
-// Shares tells of some tests which targets only one of them shows.
+// Shares counts for each target how many of some tests show it.
 type Shares struct {
 	reducer *Reducer
-	wanted  []bool // by target: one of the tests was kept for it
-	times   []int  // by target: how many of the tests that are counted show it
+	wanted  []bool // by target: a test is kept for it
+	times   []int  // by target: number of counted tests that show it
 }
 
-// Share counts all of some tests. A target is wanted if one of them is needed for
-// it. Nobody wants targets that are not known yet.
+// Share counts all of some tests. A target is wanted if one of them is needed for it. Targets that are registered later
+// are not wanted.
 func Share[T Test](r *Reducer, cs []T) *Shares {
 	n := r.Targets()
 	s := &Shares{reducer: r, wanted: make([]bool, n), times: make([]int, n)}
@@ -29,7 +29,7 @@ func Share[T Test](r *Reducer, cs []T) *Shares {
 	return s
 }
 
-// Add counts a test, or no longer with n = -1.
+// Add counts a test once more, or with n = -1 once less.
 func (s *Shares) Add(c *Candidate, n int) {
 	for id := range s.reducer.Shown(c) {
 		if int(id) < len(s.times) {
@@ -38,7 +38,7 @@ func (s *Shares) Add(c *Candidate, n int) {
 	}
 }
 
-// Own yields the wanted targets that of the tests counted only c shows.
+// Own yields the wanted targets that c alone shows, among the counted tests.
 func (s *Shares) Own(c *Candidate) iter.Seq[fitness.ID] {
 	return func(yield func(fitness.ID) bool) {
 		for id := range s.reducer.Shown(c) {
@@ -57,8 +57,7 @@ func (s *Shares) needs(c *Candidate) bool {
 	return false
 }
 
-// Inherit gives the wanted targets for which no test is needed to the first test
-// that shows them.
+// Inherit gives each wanted target that no test is needed for to the first test that shows it.
 func Inherit[T Test](s *Shares, cs []T) {
 	left := slices.Clone(s.wanted)
 	for _, x := range cs {

@@ -8,19 +8,19 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// zeros lists the values that come closest to the zero value of a gene, unless it
-// has one of them: a test leaves out fields that are zero.
+// zeros returns the values that come closest to the zero value of a gene. It returns none if the gene has one of them:
+// a test leaves out fields that are zero.
 func zeros(g gene.Gene) (out []any) {
 	v := g.Value()
 	if _, parent := g.(gene.Parent); parent {
 		s, ok := g.(gene.Simplifier)
 		switch {
-		case ok && recurs(g):
+		case ok && isRecursive(g):
 			return s.Simpler()
 		case ok && len(s.Simpler()) > 0:
 			return []any{[]any{}, value.Object{}}
 		}
-		return []any{nil} // which most refuse
+		return []any{nil} // most genes refuse nil
 	}
 	var zero any
 	switch v.(type) {
@@ -39,23 +39,22 @@ func zeros(g gene.Gene) (out []any) {
 	return []any{zero}
 }
 
-// isPlain reports whether the value of a gene is all there is of it to make
-// small: it has no parts that are made small by themselves, or is a list of which
-// some may go.
+// isPlain reports whether a gene can only be made smaller as a whole: it has no parts that are made small themselves,
+// or is a list of which elements may be removed.
 func isPlain(g gene.Gene) bool {
 	_, parent := g.(gene.Parent)
 	_, simplifier := g.(gene.Simplifier)
-	return !parent || simplifier && !recurs(g)
+	return !parent || simplifier && !isRecursive(g)
 }
 
-// recurs reports whether a gene has values that may hold values of their own kind.
-func recurs(g gene.Gene) bool {
+// isRecursive reports whether values of a gene may contain values of the same kind.
+func isRecursive(g gene.Gene) bool {
 	_, simplifier := g.(gene.Simplifier)
 	_, wrapper := g.(gene.Wrapper)
 	return simplifier && wrapper
 }
 
-// numbers are the constants of the conditions that a test is needed for.
+// numbers returns the constants in the conditions that a test is needed for.
 func numbers(values func(fitness.ID) []any, c *Candidate) (out []int64) {
 	if values == nil {
 		return nil
@@ -70,7 +69,7 @@ func numbers(values func(fitness.ID) []any, c *Candidate) (out []int64) {
 	return out
 }
 
-// assign gives a gene a value, and reports whether it took it as it is.
+// assign gives a gene a value, and reports whether the gene now has exactly this value.
 func assign(g gene.Gene, v any) bool {
 	return !value.Equal(g.Value(), v) && gene.Assign(g, v) && value.Equal(g.Value(), v)
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// SimplifyAction makes the values of an action of a test simple where the targets of the test do not depend on them,
-// while more allows it. It tries all values at once, then gene by gene, parents first. It goes over them until nothing
-// is left to change: the value that one needs may depend on others.
+// SimplifyAction gives the genes of an action simple values if the targets of the test do not depend on them, while
+// more returns true. It tries all genes at once, then gene by gene, parents first. It repeats this until nothing
+// changes, since the value that one gene needs may depend on others.
 func (m *Minimiser) SimplifyAction(ctx context.Context, c *Candidate, at int, more func() bool) error {
 	plain, simpler := c.Test.Clone(), false
 	for root := range plain.Actions[at].Genes() {
@@ -38,8 +38,7 @@ func (m *Minimiser) SimplifyAction(ctx context.Context, c *Candidate, at int, mo
 	return nil
 }
 
-// simplifyGene makes the value of the gene with an index small, and reports
-// whether that changed it.
+// simplifyGene makes the value of the gene with an index small, and reports whether that changed it.
 func (m *Minimiser) simplifyGene(
 	ctx context.Context, c *Candidate, at, n int, more func() bool,
 ) (changed bool, err error) {
@@ -61,8 +60,8 @@ func (m *Minimiser) simplifyGene(
 	return changed, err
 }
 
-// try gives a gene of an action a value, and if that alone is not enough, all that
-// are equal to it: that may be what the test is about.
+// try gives a gene of an action a value. If the test then loses a target, it gives the value to all genes with the same
+// old value: the test may need them to be equal.
 func (m *Minimiser) try(ctx context.Context, c *Candidate, at, n int, v any) (bool, error) {
 	one := c.Test.Clone()
 	g := nth(one.Actions[at], n)
@@ -80,8 +79,7 @@ func (m *Minimiser) try(ctx context.Context, c *Candidate, at, n int, v any) (bo
 	return m.Adopt(ctx, c, several)
 }
 
-// assignEqual gives all genes of an action that have one value another one, and
-// reports whether there are any.
+// assignEqual gives all genes of an action that have the value old the value v, and reports whether there are any.
 func assignEqual(a testcase.Action, old, v any) (any bool) {
 	for root := range a.Genes() {
 		for g := range gene.Walk(root) {
@@ -106,7 +104,7 @@ func nth(a testcase.Action, n int) gene.Gene {
 	return nil
 }
 
-// simplest gives a gene and all in it the simplest values that they take. It reports whether any is new.
+// simplest gives a gene and all its parts the simplest values that they accept. It reports whether any value changed.
 func simplest(g gene.Gene) (simpler bool) {
 	tries := zeros(g)
 	if s, ok := g.(gene.Simplifier); ok {

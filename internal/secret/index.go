@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// start is how many bytes at the start of a form the index knows it by.
+// start is the number of bytes at the start of a form by which the index finds it.
 const start = 4
 
-// index finds the forms in a text by one look at each byte, since a search looks at
-// each of its calls.
+// index finds the forms in a text by looking at each byte once, since a search checks each of its calls.
 type index struct {
-	seen  [1 << 10]uint64  // by a hash of the start of forms: whether there is one
+	seen  [1 << 10]uint64  // a bit for each hash of the start of a form
 	by    map[uint32][]int // forms by their start
-	short []int            // forms without one
+	short []int            // forms that are shorter
 }
 
 func newIndex(forms []form) index {
@@ -33,7 +32,7 @@ func newIndex(forms []form) index {
 
 func hash(key uint32) uint32 { return key * 2654435761 >> 16 }
 
-// in returns which forms are in a text, in their order.
+// in returns the forms that are in a text, in their order.
 func (x *index) in(text string, forms []form) (found []int) {
 	for _, i := range x.short {
 		if strings.Contains(text, forms[i].text) {

@@ -13,10 +13,10 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// mark stands around the name of a secret in the copy of a call.
+// mark surrounds the name of a secret in the copy of a call.
 const mark = "\x00"
 
-// Copy returns a call as records may hold it. [Pieces] finds the names in it again.
+// Copy returns a copy of a call without secrets, for records. [Pieces] finds the names of the secrets in it.
 func (s *Set) Copy(r *sut.Request) *sut.Request {
 	if s == nil {
 		return r
@@ -35,8 +35,8 @@ func (s *Set) Copy(r *sut.Request) *sut.Request {
 	return &out
 }
 
-// marked puts names that can be found again in place of what calls send, and others
-// in place of what only shows it.
+// marked replaces secrets in a text by their marked names if the call sends them, and by plain names if the text only
+// shows them.
 func (s *Set) marked(text string) string {
 	if !s.Holds(text) {
 		return text
@@ -50,7 +50,7 @@ func (s *Set) marked(text string) string {
 	})
 }
 
-// Pieces returns a part of a copied call, with the names in it as variables.
+// Pieces returns a part of a copied call, with variables for the names in it.
 func Pieces(text string) (out suite.Text) {
 	for {
 		before, rest, found := strings.Cut(text, mark+"EVOKE_")
@@ -68,9 +68,8 @@ func Pieces(text string) (out suite.Text) {
 	}
 }
 
-// Hide puts variables in place of the secrets in the call of a test, those of its
-// user first. It reports false if the call shows a secret nevertheless, in a form
-// that no variable has.
+// Hide replaces the secrets in a call of a test by variables, those of its user first. It returns false if the call
+// still shows a secret, in a form for which there is no variable.
 func (s *Set) Hide(r *suite.Request, user string) bool {
 	if s == nil {
 		return true
@@ -102,7 +101,7 @@ func (s *Set) Hide(r *suite.Request, user string) bool {
 	return !s.shows(r)
 }
 
-// in puts a variable in place of the secret in a text.
+// in replaces the secret in a text by a variable.
 func (k *Secret) in(t suite.Text, encoded func(string) string) (out suite.Text) {
 	f := form{encoded(k.Value), k}
 	for _, piece := range t {
@@ -151,8 +150,7 @@ func (s *Set) HoldsValue(v any) bool {
 	return s.Holds(fmt.Sprint(v))
 }
 
-// Clean puts the names of secrets into all texts that v points to: those of structs,
-// lists and maps, but not bytes.
+// Clean replaces secrets by their names in all texts that v points to: in structs, lists and maps, but not in bytes.
 func (s *Set) Clean(v any) {
 	if s != nil {
 		s.clean(reflect.ValueOf(v))

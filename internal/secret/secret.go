@@ -1,6 +1,5 @@
-// Package secret keeps credentials out of what is written. It knows them by their
-// values, and finds them in any text: as they are, and in the encodings in which
-// calls, answers and panics show them.
+// Package secret keeps credentials out of written files. It knows their values, and finds them in any text: as they
+// are, and in the encodings in which calls, answers and panics show them.
 package secret
 
 import (
@@ -21,29 +20,29 @@ import (
 type Secret struct {
 	// Name is the environment variable from which written tests read it.
 	Name string
-	// User is the name of the user whose it is.
+	// User is the name of the user to whom it belongs.
 	User string
 	// Value is the text that calls send.
 	Value string
 }
 
-// Set finds some secrets in texts. A nil Set knows none.
+// Set finds secrets in texts. A nil Set has none.
 type Set struct {
 	secrets []Secret
 	forms   []form // the longest first
 	index
 }
 
-// form is a text that gives a secret away.
+// form is a text that shows a secret.
 type form struct {
 	text string
 	of   *Secret
 }
 
 const (
-	// shortest is the length from which on a text is looked for inside of words.
+	// shortest is the length from which on a form is also found inside of words.
 	shortest = 6
-	// leastPart is the length from which on a part of a secret is one, too.
+	// leastPart is the length from which on a part of a secret counts as a secret too.
 	leastPart = 4
 )
 
@@ -68,7 +67,7 @@ func New(secrets []Secret) *Set {
 	return s
 }
 
-// Secrets returns what the set knows.
+// Secrets returns the secrets of the set.
 func (s *Set) Secrets() []Secret {
 	if s == nil {
 		return nil
@@ -76,7 +75,7 @@ func (s *Set) Secrets() []Secret {
 	return s.secrets
 }
 
-// formsOf returns the texts that show a value.
+// formsOf returns the forms of a value.
 func formsOf(value string) []string {
 	out := encodings(value)
 	for _, e := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding,
@@ -97,7 +96,7 @@ func formsOf(value string) []string {
 	return slices.Compact(out)
 }
 
-// isText reports whether bytes are more than a word that happens to be base64.
+// isText reports whether decoded bytes are a text. A word may be valid base64 by chance.
 func isText(plain []byte) bool {
 	return len(plain) >= leastPart && utf8.Valid(plain) && strings.Contains(string(plain), ":") &&
 		!strings.ContainsFunc(string(plain), unicode.IsControl)
@@ -121,7 +120,7 @@ func encodings(text string) []string {
 	return out
 }
 
-// inJSON is a text as it stands in JSON that is for no browser.
+// inJSON returns a text as JSON writes it without escapes for browsers.
 func inJSON(text string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -132,8 +131,8 @@ func inJSON(text string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSuffix(b.String(), "\n"), `"`), `"`)
 }
 
-// inBase64 is what base64 makes of a text, wherever it stands in what is encoded:
-// there are three ways, and the characters at the ends depend on what is beside it.
+// inBase64 returns the base64 of a text that is a part of a longer text: there are three alignments, and the characters
+// at the ends depend on the text beside it.
 func inBase64(text string) (out []string) {
 	for _, e := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 		for before := range 3 {
@@ -149,8 +148,7 @@ func inBase64(text string) (out []string) {
 	return out
 }
 
-// find returns where a form is in a text from a place on, -1 for nowhere. A short one
-// has to be a word.
+// find returns the index of a form in a text, from an index on, or -1. A short form has to be a word.
 func (f *form) find(text string, from int) int {
 	for {
 		i := strings.Index(text[from:], f.text)
@@ -165,7 +163,7 @@ func (f *form) find(text string, from int) int {
 	}
 }
 
-// wordAt reports whether a word goes on at either side.
+// wordAt reports whether a word continues at either end.
 func wordAt(before, behind string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	first, _ := utf8.DecodeRuneInString(behind)
@@ -186,7 +184,7 @@ func (s *Set) replace(text string, with func(f *form) string) string {
 	return text
 }
 
-// Text returns a text with the names of secrets in place of them.
+// Text returns a text with the names of secrets in their place.
 func (s *Set) Text(text string) string {
 	if s == nil {
 		return text

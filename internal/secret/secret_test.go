@@ -55,7 +55,7 @@ func TestText(t *testing.T) {
 	assert.Nil(t, ann(""))
 }
 
-// The value of HTTP basic shows the password, and so does what encodes it.
+// The value of HTTP basic authentication shows the password, and so do its encodings.
 func TestBasic(t *testing.T) {
 	s := ann(base64.StdEncoding.EncodeToString([]byte("ann:correct horse")))
 	for _, text := range []string{"ann:correct horse", "wrong password: correct horse",
@@ -65,7 +65,7 @@ func TestBasic(t *testing.T) {
 	assert.False(t, s.Holds("ann"))
 }
 
-// Short values are words: else they would be everywhere.
+// Short values are found only as words: otherwise they would be found everywhere.
 func TestShort(t *testing.T) {
 	assert.Equal(t, "a cat, ${EVOKE_TOKEN_ANN}/x", ann("at").Text("a cat, at/x"))
 	assert.False(t, ann("1234").Holds("412345"))
@@ -92,7 +92,7 @@ func TestHide(t *testing.T) {
 	assert.False(t, s.Hide(&suite.Request{Query: []suite.Field{{Name: token}}}, "ann"), "a name cannot be a variable")
 }
 
-// A copied call shows no secret, and its names can be found again.
+// A copied call shows no secret, and the names of its secrets can be found.
 func TestCopy(t *testing.T) {
 	r := &sut.Request{Target: "/a?k=" + url.QueryEscape(token), Header: http.Header{"X-Key": {"Key " + token}},
 		Body: []byte(token + "\x00EVOKE_TOKEN_ANN\x00")}

@@ -3,19 +3,16 @@
 // Failure-Inducing Input, IEEE TSE 28(2), 2002) on lists, texts, numbers, dates
 // and objects.
 //
-// Each function begins with a value that has the property and asks a function
-// whether others have it, which may be costly: it executes a test. What it returns
-// has the property. It is 1-minimal: the smallest step that makes it smaller
-// loses the property. If the function answers no from some moment on, because a
-// budget is used up, the result is the smallest value until then.
+// Each function begins with a value that has the property, and calls a function to find out whether other values have
+// it. That may be costly: it executes a test. The result has the property and is 1-minimal: the smallest step that
+// makes it smaller loses the property. If the function returns false from some moment on, because a budget is used up,
+// the result is the smallest value until then.
 package shrink
 
-// List leaves elements out of a list. It removes ever smaller stretches, which are
-// the complements of ddmin. ddmin also tries each stretch alone, which says the
-// same as removing what is around it.
+// List removes elements from a list. It removes ever smaller ranges, whose rests are the complements of ddmin. ddmin
+// also tries each range alone, which is the same as removing everything around it.
 //
-// It gives up after maxTries, which only matters for lists of hundreds of elements
-// that it can leave out few of.
+// It gives up after maxTries, which only matters for lists with hundreds of elements of which it can remove few.
 func List[T any](items []T, holds func([]T) bool) []T {
 	if len(items) == 0 || holds(nil) {
 		return nil
@@ -38,10 +35,10 @@ func List[T any](items []T, holds func([]T) bool) []T {
 	return items
 }
 
-// maxTries bounds how often the elements of one list are tried.
+// maxTries bounds the tries for one list.
 const maxTries = 2000
 
-// without is a copy of a list that lacks some of its elements.
+// without returns a copy of a list without size elements from an index on.
 func without[T any](items []T, from, size int) []T {
 	to := min(from+size, len(items))
 	return append(append(make([]T, 0, len(items)), items[:from]...), items[to:]...)

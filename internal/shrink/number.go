@@ -6,19 +6,17 @@ import (
 	"slices"
 )
 
-// Hints say which values are worth a try.
+// Hints are values to try.
 type Hints struct {
-	// Constants are numbers that the program compares with. The numbers beside
-	// them are tried before others, because a boundary is there.
+	// Constants are numbers that the program compares with. Their neighbours are tried first, because boundaries are
+	// there.
 	Constants []int64
-	// Round says that a number is an id, for which the nearest boundary depends on
-	// what there is at the moment. A round number will do.
+	// Round says that a number is an id, whose boundary depends on the current data. So a round number is enough.
 	Round bool
 }
 
-// Int makes a number 1 or 0 if it can, else a boundary: the number before it,
-// seen from 0, has not the property. That is 101 if the property is to be above
-// 100.
+// Int makes a number 1 or 0 if it can, else a boundary: the next number towards 0 does not have the property. That is
+// 101 if the property is to be above 100.
 func Int(n int64, hints Hints, holds func(int64) bool) int64 {
 	if n == 0 || n == 1 {
 		return n
@@ -41,8 +39,7 @@ func Int(n int64, hints Hints, holds func(int64) bool) int64 {
 	return hints.magnitude(n, holds)
 }
 
-// nearest is the first number beside a constant that has the property and is
-// nearer to 0.
+// nearest returns the first neighbour of a constant that has the property and is nearer to 0.
 func (h *Hints) nearest(n int64, holds func(int64) bool) int64 {
 	var beside []int64
 	for _, c := range h.Constants {
@@ -61,8 +58,8 @@ func (h *Hints) nearest(n int64, holds func(int64) bool) int64 {
 	return n
 }
 
-// magnitude makes a number above 1 smaller, where 1 has not the property. It finds
-// the power of ten below which it is, and then the boundary by bisection.
+// magnitude makes a number above 1 smaller if 1 does not have the property. It finds a power of ten below the number,
+// and then the boundary by bisection.
 func (h *Hints) magnitude(n int64, holds func(int64) bool) int64 {
 	if h.Round {
 		return round(n, holds)
@@ -70,7 +67,7 @@ func (h *Hints) magnitude(n int64, holds func(int64) bool) int64 {
 	if !holds(n - 1) {
 		return n
 	}
-	low, high := int64(1), n // low has it not, high has it
+	low, high := int64(1), n // high has the property, low does not
 	for low < n/10 {
 		if power := low * 10; holds(power) {
 			high = power
@@ -88,8 +85,8 @@ func (h *Hints) magnitude(n int64, holds func(int64) bool) int64 {
 	return high
 }
 
-// round is a round number with the property: one that is clearly beyond what there
-// is, if that will do. It is a bit larger than n if no smaller one has the property.
+// round returns a round number with the property, which may be larger than n: 1000 if possible, which is clearly beyond
+// the data. It returns n if none has the property.
 func round(n int64, holds func(int64) bool) int64 {
 	for _, v := range []int64{1000, 100, 10, 1_000_000, 1_000_000_000} {
 		if v == n || holds(v) {
@@ -99,7 +96,7 @@ func round(n int64, holds func(int64) bool) int64 {
 	return n
 }
 
-// maxExact is the largest float64 below which each integer has its own.
+// maxExact is the bound below which float64 represents each integer exactly.
 const maxExact = 1 << 53
 
 // Float makes a number an integer if it can, and else gives it few digits.

@@ -114,8 +114,7 @@ func TestValue(t *testing.T) {
 	assert.Equal(t, true, shrink.Value(true, shrink.Hints{}, func(any) bool { return true }))
 }
 
-// Whatever the property is, a list keeps it, in its order, and loses it with each
-// single element.
+// For any property, a list keeps it, in its order, and loses it with each single element.
 func TestListsAreMinimal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		items := rapid.SliceOfN(rapid.IntRange(0, 9), 0, 30).Draw(t, "items")
@@ -219,7 +218,7 @@ func TestNumbersAreMinimal(t *testing.T) {
 	})
 }
 
-// Once the answer is no, for lack of budget, what was found until then remains.
+// Once the function returns false for lack of budget, the smallest value until then is the result.
 func TestBudget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		left := rapid.IntRange(0, 60).Draw(t, "left")

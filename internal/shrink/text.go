@@ -8,16 +8,15 @@ import (
 	"github.com/evoke-go/evoke/internal/lazyregexp"
 )
 
-// plain are texts that mean nothing, the most readable first.
+// plain are texts without a meaning, the most readable first.
 var plain = []string{"text", "a"}
 
-// IsPlain reports whether a text is one that stands for any other.
+// IsPlain reports whether a text is one of these placeholders.
 func IsPlain(text string) bool { return text == "" || text == plain[0] || text == plain[1] }
 
-// Text makes a text short and plain. It tries texts that mean nothing, a few plain
-// ones of the same form, then whether only the length matters. Else it leaves out
-// words and characters and puts plain letters in the place of others: of a long
-// text of which two words matter, "a b" is left.
+// Text makes a text short and plain. It tries placeholders, a few plain texts of the same form, and a plain text of the
+// same length. Else it removes words and characters and replaces others by plain letters: a long text of which two
+// words matter becomes "a b".
 func Text(text string, holds func(string) bool) string {
 	if IsPlain(text) {
 		return text
@@ -26,7 +25,7 @@ func Text(text string, holds func(string) bool) string {
 		return string(List([]byte(text), func(b []byte) bool { return len(b) > 0 && holds(string(b)) }))
 	}
 	length := utf8.RuneCountInString(text)
-	for _, word := range append(alike(text), plain...) {
+	for _, word := range append(sameForm(text), plain...) {
 		if word == text {
 			return text
 		}
@@ -43,8 +42,7 @@ func Text(text string, holds func(string) bool) string {
 	return parts(text, holds)
 }
 
-// parts leaves out what a text does not need, and makes the rest plain, until
-// neither changes anything.
+// parts removes parts that a text does not need, and makes the rest plain, until neither changes anything.
 func parts(text string, holds func(string) bool) string {
 	for {
 		before := text
@@ -64,16 +62,14 @@ var token = lazyregexp.New(`[\pL\pN]+|[^\pL\pN]+`)
 
 func tokens(text string) []string { return token().FindAllString(text, -1) }
 
-// maxSingles is how long a text may be for its characters to be replaced one by
-// one.
+// maxSingles bounds the length of a text whose characters are replaced one by one.
 const maxSingles = 24
 
-// plainer puts plain letters in the place of others: all at once, those of one
-// sort, or one by one.
+// plainer replaces characters by plain letters: all at once, those of one kind, or one by one.
 func plainer(text string, holds func(string) bool) string {
 	for _, sorts := range [][]func(rune) bool{{unicode.IsLetter, unicode.IsDigit},
 		{unicode.IsLetter}, {unicode.IsDigit}} {
-		if next := lettered(text, sorts); next != text && holds(next) {
+		if next := withLetters(text, sorts); next != text && holds(next) {
 			text = next
 		}
 	}
@@ -98,9 +94,9 @@ func plainer(text string, holds func(string) bool) string {
 // isPlain reports whether a character is as plain as can be.
 func isPlain(r rune) bool { return r == ' ' || r == '1' || 'a' <= r && r <= 'c' }
 
-// lettered gives each word letters of its own, a to the first, and makes each
-// digit a 1, as far as the characters are of the given sorts.
-func lettered(text string, sorts []func(rune) bool) string {
+// withLetters gives each word its own letter, a to the first, and makes each digit a 1, for characters of the given
+// kinds.
+func withLetters(text string, sorts []func(rune) bool) string {
 	var b strings.Builder
 	letter, inWord := 'a'-1, false
 	for _, r := range text {
@@ -129,7 +125,7 @@ func lettered(text string, sorts []func(rune) bool) string {
 	return b.String()
 }
 
-// The forms of texts that programs check.
+// Forms of texts that programs check.
 var (
 	dateForm   = lazyregexp.New(`^\d{4}-\d\d-\d\d$`)
 	momentForm = lazyregexp.New(`^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d`)
@@ -139,8 +135,8 @@ var (
 	urlForm    = lazyregexp.New(`^https?://`)
 )
 
-// alike are plain texts of the form of another one.
-func alike(text string) []string {
+// sameForm returns plain texts of the same form as another one.
+func sameForm(text string) []string {
 	switch {
 	case dateForm().MatchString(text):
 		return []string{"2020-01-01", "2000-01-01", "2100-01-01", "1900-01-01"}

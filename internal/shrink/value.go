@@ -8,8 +8,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Value makes a plain value small: it leaves out elements and members, and makes
-// those that are left small.
+// Value makes a plain value small: it removes elements and members, and makes the remaining ones small.
 func Value(v any, hints Hints, holds func(any) bool) any {
 	switch v := v.(type) {
 	case string:
@@ -28,7 +27,7 @@ func Value(v any, hints Hints, holds func(any) bool) any {
 	return v
 }
 
-// number makes one smaller that an int64 or a float64 may not hold.
+// number is Value for a number that an int64 or a float64 may not be able to represent.
 func number(v json.Number, hints Hints, holds func(any) bool) any {
 	if n, err := strconv.ParseInt(v.String(), 10, 64); err == nil {
 		if small := Int(n, hints, func(n int64) bool { return holds(n) }); small != n {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Slip is a panic of Evoke or of a part that its user gave: never one of the system under test.
+// Slip is a panic of Evoke, or of a part that its user gave, and not of the system under test.
 type Slip struct {
 	Part  string // what was called: "oracle shop.Rule"
 	Place string // "pkg.Func (file.go:12)"
@@ -26,7 +26,7 @@ type Slip struct {
 // Report asks for a report of a slip of Evoke's own.
 const Report = "no finding comes of it; please report it at https://github.com/evoke-go/evoke/issues with its stack"
 
-// String returns one line about the slip.
+// String returns the slip in one line.
 func (s *Slip) String() string {
 	text := s.Part + " " + s.Value
 	if s.Place != "" {
@@ -44,7 +44,7 @@ func (s *Slip) String() string {
 	return text + "; the run went on without its work"
 }
 
-// Border is where Evoke calls what may panic and is not the system under test: makers of tests, oracles, writers
+// Border is where Evoke calls code that may panic and is not the system under test: makers of tests, oracles, writers
 // and reports. It stops panics there and counts them. A nil Border stops nothing. It serves one goroutine.
 type Border struct {
 	// File gets a line for each panic, for the process that started this one. Default: none.
@@ -52,13 +52,14 @@ type Border struct {
 	slips []Slip
 }
 
-// Try calls a function and reports whether it came to its end. It does not stop a panic of Evoke's own where Evoke
-// is being tested.
+// Try calls a function and reports whether it returned without a panic. In tests of Evoke, it does not stop panics of
+// Evoke's own code.
 func (b *Border) Try(part string, f func()) (whole bool) {
 	return b.TryNamed(func() string { return part }, f)
 }
 
-// TryNamed is Try for a part that is named only when it panics: it may be called thousands of times a second.
+// TryNamed is Try with the name of the part as a function, which is called only after a panic: it may be called
+// thousands of times a second.
 func (b *Border) TryNamed(part func() string, f func()) (whole bool) {
 	if b == nil {
 		f()
@@ -96,16 +97,16 @@ func (b *Border) Add(s Slip) {
 	if err != nil {
 		return
 	}
-	if f, err := os.OpenFile(b.File, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err == nil { // else it is not told
+	if f, err := os.OpenFile(b.File, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err == nil { // else it is lost
 		_, _ = f.Write(append(line, '\n'))
 		_ = f.Close()
 	}
 }
 
-// Slips returns what was stopped, in the order of the first times.
+// Slips returns the stopped panics, in the order in which they first occurred.
 func (b *Border) Slips() []Slip { return b.slips }
 
-// Take adds what borders of other processes wrote to their files.
+// Take adds the slips that other processes wrote to their files.
 func (b *Border) Take(files []string) {
 	for _, name := range files {
 		data, err := os.ReadFile(name)
@@ -160,8 +161,8 @@ func newSlip(part string, v any, stack []byte) Slip {
 	return s
 }
 
-// culprit returns the innermost frame of the program's or Evoke's code. What stands in the program for a function of
-// a library is neither.
+// culprit returns the innermost frame of the program's or Evoke's code. The user's replacements of functions are
+// neither.
 func (o *origin) culprit(g goroutine) frame {
 	i := slices.IndexFunc(g.frames, func(f frame) bool {
 		return o.user(f) || f.own() && !f.injected() && !strings.HasPrefix(f.pkg, ownModule+"/probe/")
@@ -172,7 +173,7 @@ func (o *origin) culprit(g goroutine) frame {
 	return g.frames[i]
 }
 
-// Tested reports whether this process is a test of Evoke itself, in which its own panics are to be seen.
+// Tested reports whether this process is a test of Evoke itself, in which panics of Evoke must be visible.
 func Tested() bool {
 	info, ok := debug.ReadBuildInfo()
 	return ok && info.Main.Path == ownModule && flag.Lookup("test.v") != nil

@@ -32,7 +32,7 @@ func TestBorder(t *testing.T) {
 	assert.Panics(t, func() { nobody.Try("x", func() { panic("y") }) })
 }
 
-// TestSlipsOfEvokeFailItsTests: a panic of Evoke's own code goes on where Evoke is tested, with its stack.
+// TestSlipsOfEvokeFailItsTests: in tests of Evoke, a panic of Evoke's own code is not stopped, and keeps its stack.
 func TestSlipsOfEvokeFailItsTests(t *testing.T) {
 	b := &Border{}
 	defer func() {
@@ -54,7 +54,7 @@ func stackOf(functions ...string) string {
 	return text
 }
 
-// TestWhoseSlip: the innermost frame of the program's or Evoke's code tells.
+// TestWhoseSlip: the innermost frame of the program's or Evoke's code decides.
 func TestWhoseSlip(t *testing.T) {
 	const evoke = ownModule + "/rest/internal/follow.turn"
 	for name, tt := range map[string]struct {
@@ -79,8 +79,8 @@ func TestWhoseSlip(t *testing.T) {
 	}
 }
 
-// TestPartsBesideTheSystem: what is called across a border while the system serves a call is no part of the system, and
-// the system is none that was called across a border around it.
+// TestPartsBesideTheSystem: a part that is called across a border while the system serves a call is not the system. The
+// system that is called inside of a border is.
 func TestPartsBesideTheSystem(t *testing.T) {
 	const part, service = "example.com/shop.Rule", ownModule + "/internal/service.(*Service).Suite"
 	const border = ownModule + "/internal/supervise.(*Border).TryNamed"

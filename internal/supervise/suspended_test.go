@@ -19,8 +19,7 @@ import (
 	"github.com/evoke-go/evoke/internal/supervise"
 )
 
-// TestSuspended: a process that stops itself does nothing more, and nobody lets it
-// go on. It is ended long before its call counts as hanging.
+// TestSuspended: a process that stops itself is ended long before its call counts as hanging.
 func TestSuspended(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux tells that a process is stopped")
@@ -38,8 +37,7 @@ func TestSuspended(t *testing.T) {
 	}
 }
 
-// TestStoppedForAMoment: somebody may stop a process and let it go on, as a
-// debugger does.
+// TestStoppedForAMoment: a process that is stopped and continued, as by a debugger, is not ended.
 func TestStoppedForAMoment(t *testing.T) {
 	t.Parallel()
 	exit := run(t, "stop for a moment", watched(t, time.Minute))
@@ -47,7 +45,7 @@ func TestStoppedForAMoment(t *testing.T) {
 	assert.Equal(t, "went on", exit.Message)
 }
 
-// TestLateCalls: a process whose time is over waits less for its calls.
+// TestLateCalls: after its time is over, a process may take less time for its calls.
 func TestLateCalls(t *testing.T) {
 	t.Parallel()
 	late := func(c *supervise.Command) {
@@ -60,7 +58,7 @@ func TestLateCalls(t *testing.T) {
 	assert.Less(t, time.Since(began), 20*time.Second)
 }
 
-// TestBusy: what is no call may hang as well.
+// TestBusy: work that is no call may hang too.
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	exit := run(t, "busy", watched(t, 300*time.Millisecond))
@@ -68,8 +66,7 @@ func TestBusy(t *testing.T) {
 	assert.Regexp(t, `^supervise_test\.block`+file, exit.Frame)
 }
 
-// TestLostFiles: a program that closes files that it did not open closes those of
-// Evoke, or of the runtime.
+// TestLostFiles: a program that closes files that it did not open closes those of Evoke, or of the runtime.
 func TestLostFiles(t *testing.T) {
 	t.Parallel()
 	for _, role := range []string{"lose files", "lose to another", "lose the poller"} {
@@ -82,7 +79,7 @@ func TestLostFiles(t *testing.T) {
 	assert.Equal(t, "kept its file", run(t, "keep files", watched(t, time.Minute)).Message)
 }
 
-// TestQuitsItself: nobody asked it where it is, so it is a signal like others.
+// TestQuitsItself: a SIGQUIT that the parent did not send counts as any other signal.
 func TestQuitsItself(t *testing.T) {
 	t.Parallel()
 	exit := run(t, "quit")

@@ -10,18 +10,18 @@ import (
 	"time"
 )
 
-// Index finds the inputs that an operand may have come from without a look at each
-// of them. It finds all for which [Of] has a link, and now and then one more.
+// Index finds the inputs that an operand may have come from, without looking at each input. It finds all inputs for
+// which [Of] has a link, and a few others.
 type Index struct {
-	texts   map[string][]int  // by what an input is, or is after a change of the whole
-	numbers map[float64][]int // by the numbers in it
-	moments map[int64][]int   // by the time that it is, in nanoseconds
-	all     string            // all texts, for the parts
+	texts   map[string][]int  // by the texts that an input is, or becomes by a change of the whole
+	numbers map[float64][]int // by the numbers in an input
+	moments map[int64][]int   // by the time of an input, in nanoseconds
+	all     string            // all texts in a row, to search for parts
 	starts  []int             // where each text begins in all
-	owners  []int             // whose it is
+	owners  []int             // the input of each text
 }
 
-// NewIndex makes the index of some inputs. It knows what [Of] does.
+// NewIndex makes the index of some inputs. It uses the same knowledge as [Of].
 func NewIndex(inputs []any, k *Known) *Index {
 	x := &Index{texts: map[string][]int{}, numbers: map[float64][]int{}, moments: map[int64][]int{}}
 	var all strings.Builder
@@ -93,8 +93,7 @@ func (x *Index) addText(i int, text string, k *Known) {
 	}
 }
 
-// Of returns the inputs that an operand may have come from, by their indexes, which
-// rise.
+// Of returns the indexes of the inputs that an operand may have come from, ascending.
 func (x *Index) Of(operand any) []int {
 	text, ok := operand.(string)
 	if !ok {
@@ -112,7 +111,7 @@ func (x *Index) Of(operand any) []int {
 	return slices.Compact(out)
 }
 
-// holding returns the inputs that an operand may be a part of.
+// holding returns the inputs that may contain a text.
 func (x *Index) holding(part string) (out []int) {
 	for at := 0; ; {
 		found := strings.Index(x.all[at:], part)

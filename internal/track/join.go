@@ -6,24 +6,23 @@ import (
 	"strings"
 )
 
-// Join is how an operand was put together from several inputs, with what stands
-// around them: a path of a request, a key of a map that is made of two fields.
+// Join says how an operand was made of several inputs and texts around them, for example the path of a request, or the
+// key of a map that is made of two fields.
 type Join struct {
-	// Inputs are the indexes of the inputs, in the order of their places.
+	// Inputs are the indexes of the inputs, in the order in which they occur.
 	Inputs []int
-	// fixed is what stands before, between and behind them: one more than the inputs.
+	// fixed are the texts before, between and after the inputs: one more than inputs.
 	fixed []string
 }
 
-// maxJoined bounds the texts of operands, and the inputs in one.
+// Bounds of the texts of operands, and of the inputs in one.
 const (
 	maxJoined      = 1 << 10
 	maxJoinedParts = 8
 )
 
-// Joined returns how an operand was put together from some inputs. The inputs that are
-// longest are found first, and of equal ones the first. It returns false where the
-// operand holds none of them, or nothing else.
+// Joined returns how an operand was made of some inputs. Longer inputs are found first, and of equal ones the first. It
+// returns false if the operand contains no input, or only one and nothing else.
 func Joined(inputs []any, operand string) (Join, bool) {
 	if len(operand) > maxJoined {
 		return Join{}, false
@@ -57,7 +56,7 @@ func Joined(inputs []any, operand string) (Join, bool) {
 	return j, len(places) > 0 && strings.Join(j.fixed, "") != ""
 }
 
-// joinable is an input that an operand may hold.
+// joinablePart is an input as a text, with its index.
 type joinablePart struct {
 	text  string
 	input int
@@ -78,11 +77,11 @@ func joinable(inputs []any) (parts []joinablePart) {
 	return parts
 }
 
-// Key tells operands apart that are put together from other inputs.
+// Key returns a key that is the same for operands made of the same inputs.
 func (j *Join) Key() string { return "joined " + fmt.Sprint(j.Inputs) }
 
-// Split returns the inputs of which the operand would be a text. before are the inputs
-// as they are: numbers stay numbers. It returns false where there are none.
+// Split returns the inputs from which a text would be made in the same way. before are the current inputs: numbers stay
+// numbers. It returns false if there are none.
 func (j *Join) Split(text string, before []any) (inputs []any, ok bool) {
 	rest, ok := strings.CutPrefix(text, j.fixed[0])
 	if !ok {

@@ -12,14 +12,13 @@ import (
 	"github.com/evoke-go/evoke/internal/track"
 )
 
-// TestJoined: an operand that was put together from inputs says what each has to be for
-// another one.
+// TestJoined: for an operand that was made of inputs, it is known which inputs would make another text.
 func TestJoined(t *testing.T) {
 	for name, tt := range map[string]struct {
 		inputs  []any
 		operand string
 		want    string
-		split   []any // by the places in the operand, nil if the operand cannot be that
+		split   []any // the inputs, in the order of the operand; nil if the operand cannot be that text
 	}{
 		"path": {[]any{"frodo", "sam"}, "/users/sam/friends/frodo", "/users/rosie/friends/merry",
 			[]any{"rosie", "merry"}},
@@ -55,9 +54,9 @@ func TestJoined(t *testing.T) {
 		})
 	}
 	for operand, inputs := range map[string][]any{
-		"frodo":                            {"frodo"}, // it is the input
+		"frodo":                            {"frodo"}, // the operand is the input
 		"moria":                            {"frodo", int64(7)},
-		"cat":                              {"a"}, // a letter within a word is chance
+		"cat":                              {"a"}, // a letter within a word is there by chance
 		"":                                 {"frodo"},
 		"frodo" + strings.Repeat(" ", 2e3): {"frodo"},
 	} {
@@ -66,8 +65,7 @@ func TestJoined(t *testing.T) {
 	}
 }
 
-// TestJoinedAgain: whatever inputs are put together with separators, they are found
-// and split again.
+// TestJoinedAgain: inputs that are joined by separators are found, and split again.
 func TestJoinedAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[a-m]{3,8}`)

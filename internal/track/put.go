@@ -10,8 +10,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Get returns what the link leads to in an input. It returns false where the input
-// is not of the form that the link needs.
+// Get applies the link to an input: it returns the operand that the program would make of it. It returns false if the
+// input does not have the form that the link needs.
 func (l *Link) Get(input any) (any, bool) {
 	if l.Outer != nil {
 		inner, ok := l.Outer.Get(input)
@@ -38,7 +38,7 @@ func (l *Link) Get(input any) (any, bool) {
 	return l.changed(text)
 }
 
-// changed returns what becomes of a text on the way.
+// changed applies the change of the link to a text.
 func (l *Link) changed(text string) (any, bool) {
 	switch l.Way {
 	case Trimmed:
@@ -69,8 +69,8 @@ func (l *Link) changed(text string) (any, bool) {
 	return nil, false
 }
 
-// Put returns the input that becomes what a comparison wants. The input is what it is
-// now. Put returns false where no such input is known.
+// Put is the inverse of Get: it returns the input that becomes the value that a comparison wants. input is the current
+// one. It returns false if no such input is known.
 func (l *Link) Put(input, want any) (any, bool) {
 	if l.Outer == nil {
 		return l.put(input, want)
@@ -86,7 +86,7 @@ func (l *Link) Put(input, want any) (any, bool) {
 	return l.Outer.Put(input, inner)
 }
 
-// put is Put for the last way alone.
+// put is Put for the last way of the link alone.
 func (l *Link) put(input, want any) (any, bool) {
 	if n, ok := want.(int64); ok && l.Base != 0 {
 		return strconv.FormatInt(n, l.Base), true
@@ -120,7 +120,7 @@ func (l *Link) put(input, want any) (any, bool) {
 	return text, true
 }
 
-// like returns a value as a text if the input is one, and as it is otherwise.
+// like returns a value as a text if the input is a text, and unchanged otherwise.
 func like(input, want any) (any, bool) {
 	if _, isText := input.(string); !isText {
 		return want, true
@@ -131,8 +131,7 @@ func like(input, want any) (any, bool) {
 	return written(want)
 }
 
-// Moved returns a number that lies from another one as far as a number lies from what
-// it was before.
+// Moved returns other plus the difference of now and before.
 func Moved(other, before, now any) (any, bool) {
 	o, ok := number(other)
 	b, okBefore := number(before)

@@ -1,6 +1,5 @@
-// Package track knows an input of a test again in what the program compares: the
-// value itself, or what is left of it after the usual changes. It also goes the way
-// back, from what the comparison wanted to the input that would give it that.
+// Package track recognises an input of a test in an operand that the program compares: the value itself, or the result
+// of usual changes. It also inverts these changes, to compute the input that would give the operand a wanted value.
 package track
 
 import (
@@ -17,10 +16,10 @@ import (
 	"unicode/utf8"
 )
 
-// Way says what became of an input before it was compared.
+// Way is a change of an input before it is compared.
 type Way int
 
-// The ways, those that change least first.
+// The ways, from small to large changes.
 const (
 	Same    Way = iota // nothing
 	Number             // a text was read as a number, or a number written as a text
@@ -35,27 +34,23 @@ const (
 	Member             // it was decoded from JSON, and a member of it was taken
 )
 
-// Link is how an operand came from an input. Links can be written as JSON.
+// Link says how an operand was made of an input. Links can be written as JSON.
 type Link struct {
 	Way Way
-	// Bits is how unlikely it is that the two are the same by chance: about the
-	// number of bits that agree.
+	// Bits says how unlikely a match by chance is: about the number of bits that agree.
 	Bits float64 `json:",omitempty"`
-	// Outer says how what the way began with came from the input. Nil means that it
-	// is the input.
+	// Outer is the link from the input to the value that this way changes. Nil means that the value is the input.
 	Outer *Link `json:",omitempty"`
-	// Before and After are what is around a part.
+	// Before and After are the texts around a part.
 	Before string `json:",omitempty"`
 	After  string `json:",omitempty"`
-	// Form is the alphabet of base64, the layout of a time, or the JSON pointer of a
-	// member.
+	// Form is the alphabet of base64, the layout of a time, or the JSON pointer of a member.
 	Form string `json:",omitempty"`
-	// Base is that of a number which is written in another one than 10.
+	// Base is the base of a number if it is not 10.
 	Base int `json:",omitempty"`
 }
 
-// Key tells links apart. Two that lead the same way have the same key, whatever
-// stands around a part.
+// Key returns a key that is the same for links with the same ways, whatever the texts around a part.
 func (l *Link) Key() string {
 	key := ""
 	for ; l != nil; l = l.Outer {
@@ -68,7 +63,7 @@ func (l *Link) Key() string {
 	return key
 }
 
-// Depth is how many ways the link is made of.
+// Depth returns the number of ways in the link.
 func (l *Link) Depth() int {
 	if l == nil {
 		return 0
@@ -76,8 +71,7 @@ func (l *Link) Depth() int {
 	return 1 + l.Outer.Depth()
 }
 
-// Known is what is known of how the program reads texts, besides the usual. Nil is
-// nothing.
+// Known is what is known of the forms that the program reads, beside the usual ones. Nil means nothing.
 type Known struct {
 	Layouts   []string // of times
 	Alphabets []string // of base64: "", "raw", "url" and "rawurl"
@@ -91,7 +85,7 @@ func (k *Known) times() []string {
 	return slices.Concat(usual[:], k.Layouts)
 }
 
-// codes returns the alphabets of base64, those first that are known to be read.
+// codes returns the alphabets of base64, the ones that the program is known to read first.
 func (k *Known) codes() []string {
 	if k == nil || len(k.Alphabets) == 0 {
 		return alphabets[:]
@@ -102,8 +96,8 @@ func (k *Known) codes() []string {
 // minPart is the length of the shortest part that is recognised.
 const minPart = 3
 
-// Of returns how an operand may have come from an input. Both are string, int64 or
-// float64; anything else, and the empty text, has no link.
+// Of returns how an operand may have been made of an input. Both are string, int64 or float64; other values, and the
+// empty text, have no link.
 func Of(input, operand any, k *Known) (Link, bool) {
 	switch o := operand.(type) {
 	case string:
@@ -125,7 +119,7 @@ func Of(input, operand any, k *Known) (Link, bool) {
 	return Link{}, false
 }
 
-// ofNumber is for a text that was read as a number.
+// ofNumber handles a text that was parsed as a number.
 func ofNumber(text string, operand any) (Link, bool) {
 	l := Link{Way: Number, Bits: numberBits(operand)}
 	text = strings.TrimSpace(text)
@@ -142,10 +136,10 @@ func ofNumber(text string, operand any) (Link, bool) {
 	return ofDigits(text, want, l)
 }
 
-// digits are numbers inside of a text, such as the year of a date.
+// digits matches numbers inside of a text, such as the year of a date.
 var digits = regexp.MustCompile("[0-9]{2,18}")
 
-// ofDigits is for a number that was cut out of a text.
+// ofDigits handles a number that was cut out of a text.
 func ofDigits(text string, want float64, l Link) (Link, bool) {
 	for _, at := range digits.FindAllStringIndex(text, -1) {
 		if got, err := strconv.ParseInt(text[at[0]:at[1]], 10, 64); err == nil && float64(got) == want {
@@ -156,7 +150,7 @@ func ofDigits(text string, want float64, l Link) (Link, bool) {
 	return l, false
 }
 
-// ofTexts is for two texts.
+// ofTexts handles two texts.
 func ofTexts(input, operand string, k *Known) (Link, bool) {
 	l := Link{Bits: textBits(operand)}
 	switch {
@@ -176,7 +170,7 @@ func ofTexts(input, operand string, k *Known) (Link, bool) {
 	return l, true
 }
 
-// ofDecoded is for a text that was decoded, and for a part of one.
+// ofDecoded handles a text that was decoded, and a part of a text.
 func ofDecoded(input, operand string, k *Known, l Link) (Link, bool) {
 	if text, err := url.QueryUnescape(input); err == nil && text == operand {
 		l.Way = Path
@@ -203,7 +197,7 @@ func ofDecoded(input, operand string, k *Known, l Link) (Link, bool) {
 	return l, false
 }
 
-// isPart reports whether a part of a text is worth to be recognised.
+// isPart reports whether a part of a text is long enough, or a word, to be recognised.
 func isPart(text string, at, length int) bool { return length >= minPart || isWord(text, at, length) }
 
 // isWord reports whether a part of a text has separators around it.
@@ -217,11 +211,11 @@ func inWord(c rune) bool {
 	return c != utf8.RuneError && (unicode.IsLetter(c) || unicode.IsDigit(c))
 }
 
-// alphabets are the names of those of base64.
+// alphabets are the names of the alphabets of base64.
 var alphabets = [...]string{"", "raw", "url", "rawurl"}
 
-// Alphabet returns the encoding of an alphabet of base64, named as the text of a form
-// probe.Base64 is: "" is the standard one, the others are "raw", "url" and "rawurl".
+// Alphabet returns the encoding of an alphabet of base64, with the names of the Text of probe.Base64: "" is the
+// standard alphabet, the others are "raw", "url" and "rawurl".
 func Alphabet(name string) *base64.Encoding {
 	switch name {
 	case "raw":
@@ -234,11 +228,10 @@ func Alphabet(name string) *base64.Encoding {
 	return base64.StdEncoding
 }
 
-// usual are the layouts of times that inputs have.
+// usual are the usual layouts of times in inputs.
 var usual = [...]string{time.RFC3339Nano, time.DateOnly, time.DateTime, time.TimeOnly}
 
-// sameMoment reports whether an input is the time that an operand is in RFC 3339, and
-// in which layout.
+// sameMoment reports whether an input is the time of an operand in RFC 3339, and in which layout.
 func sameMoment(input, operand string, k *Known) (layout string, ok bool) {
 	at, err := time.Parse(time.RFC3339Nano, operand)
 	if err != nil {
@@ -273,7 +266,7 @@ func number(v any) (n float64, ok bool) {
 	return 0, false
 }
 
-// numberBits is the number of bits of a number, and more for one with a fraction.
+// numberBits returns the number of bits of a number; a number with a fraction has more.
 func numberBits(v any) float64 {
 	n, _ := number(v)
 	bits := math.Log2(math.Abs(n) + 1)
@@ -283,5 +276,5 @@ func numberBits(v any) float64 {
 	return bits
 }
 
-// textBits is about five for each character.
+// textBits returns about five for each character.
 func textBits(s string) float64 { return 5 * float64(utf8.RuneCountInString(s)) }

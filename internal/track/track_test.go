@@ -22,7 +22,7 @@ func TestWays(t *testing.T) {
 	for _, tt := range []struct {
 		input, operand any
 		way            track.Way
-		want, put      any // what the comparison wants, and the input for that
+		want, put      any // the wanted value, and the input for it
 	}{
 		{"frodo", "frodo", track.Same, "sam", "sam"},
 		{"frodo", "frodo", track.Same, int64(7), "7"},
@@ -67,7 +67,7 @@ func TestWays(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// TestLongerValuesAreSurer: what agrees in more is less likely to agree by chance.
+// TestLongerValuesAreSurer: a longer match is less likely by chance.
 func TestLongerValuesAreSurer(t *testing.T) {
 	bits := func(v any) float64 {
 		l, ok := track.Of(v, v, nil)
@@ -81,7 +81,7 @@ func TestLongerValuesAreSurer(t *testing.T) {
 	assert.Zero(t, bits(int64(0)))
 }
 
-// TestPutIsTheWayBack: what was put for a wanted text is linked with that text again.
+// TestPutIsTheWayBack: the input that Put returns for a wanted text has a link to that text.
 func TestPutIsTheWayBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[a-zA-Z0-9 :/%]{1,12}`)
@@ -103,8 +103,8 @@ func TestPutIsTheWayBack(t *testing.T) {
 	})
 }
 
-// TestViewsLeadInside: a value inside of an input is linked by the ways that lead there,
-// and what it should be goes back on all of them.
+// TestViewsLeadInside: a value inside of an input has a link with the ways that lead to it, and a wanted value can be
+// put back through all of them.
 func TestViewsLeadInside(t *testing.T) {
 	token := base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"frodo","n":[7,8]}`))
 	for name, tt := range map[string]struct {
@@ -164,7 +164,7 @@ func TestViewsLeadInside(t *testing.T) {
 	assert.False(t, ok, "a number stays one")
 }
 
-// through is the first link to an operand inside of an input.
+// through returns the first link to an operand inside of an input.
 func through(t *testing.T, input, operand any) track.Link {
 	t.Helper()
 	for _, v := range track.Views(input, nil) {
@@ -176,7 +176,7 @@ func through(t *testing.T, input, operand any) track.Link {
 	return track.Link{}
 }
 
-// TestLayouts: a time is known again in the layouts that the program reads.
+// TestLayouts: a time is recognised in the layouts that the program reads.
 func TestLayouts(t *testing.T) {
 	_, ok := track.Of("29.02.2024", "2024-02-29T00:00:00Z", nil)
 	assert.False(t, ok)
@@ -186,7 +186,7 @@ func TestLayouts(t *testing.T) {
 	assert.Equal(t, "01.03.2024", put)
 }
 
-// TestShortParts: those that are words by themselves are known again.
+// TestShortParts: short parts are recognised if they are words.
 func TestShortParts(t *testing.T) {
 	l, ok := track.Of("a,b,c", "b", nil)
 	require.True(t, ok)
@@ -207,7 +207,7 @@ func TestMoved(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// FuzzViews: whatever is found inside of an input can be put back, and is found again.
+// FuzzViews: each value that is found inside of an input can be put back, and is found again.
 func FuzzViews(f *testing.F) {
 	for _, s := range []string{`{"a":[1,"x"]}`, "Bearer eyJhIjoxfQ", "7b7d", "%7B%22a%22%3A1%7D",
 		`{"a":1,"a":2}`, "abcd efgh.ijkl"} {
@@ -226,8 +226,7 @@ func FuzzViews(f *testing.F) {
 	})
 }
 
-// TestAlphabets: a text that fits several alphabets of base64 is written in the one that
-// the program reads.
+// TestAlphabets: a text that fits several alphabets of base64 is written in the alphabet that the program reads.
 func TestAlphabets(t *testing.T) {
 	l, ok := track.Of("Zm9yZXN0", "forest", nil)
 	require.True(t, ok)
@@ -275,7 +274,7 @@ func TestIndex(t *testing.T) {
 	})
 }
 
-// changed is what a program may make of an input.
+// changed returns what a program may make of an input.
 func changed(t *rapid.T, input any) any {
 	text, ok := input.(string)
 	if !ok {
@@ -295,8 +294,7 @@ func changed(t *rapid.T, input any) any {
 	}).Draw(t, "change")
 }
 
-// BenchmarkIndex compares the index with a look at each input, for a test of 200
-// inputs of which 300 operands are matched.
+// BenchmarkIndex compares the index with a look at each input, for 200 inputs and 300 operands.
 func BenchmarkIndex(b *testing.B) {
 	var inputs, operands []any
 	for i := range 200 {

@@ -12,26 +12,24 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// View is a value inside of an input, which shows once the input is decoded.
+// View is a value inside of an input, which is found by decoding the input.
 type View struct {
 	Link  Link
 	Value any // string, int64 or float64
 }
 
 const (
-	// maxViews bounds the values inside of one input, and maxNesting the decodings
-	// one within another.
+	// maxViews bounds the values inside of one input, and maxNesting the depth of nested encodings.
 	maxViews   = 64
 	maxNesting = 4
 	// minCoded is the length of the shortest text that is decoded.
 	minCoded = 4
-	// maxCoded is the length of the longest.
+	// maxCoded is the length of the longest text that is decoded.
 	maxCoded = 64 << 10
 )
 
-// Views returns the values inside of an input: what it is decoded to, if that is a
-// text, and the members of JSON, also in each other. It returns none for what is
-// not encoded.
+// Views returns the values inside of an input: the result of decoding a text, and the members of JSON, also nested. It
+// returns none for an input that is not encoded.
 func Views(input any, k *Known) []View {
 	text, ok := input.(string)
 	if !ok || len(text) < minCoded || len(text) > maxCoded {
@@ -42,7 +40,7 @@ func Views(input any, k *Known) []View {
 	return v.found
 }
 
-// Of returns how an operand may have come from the value inside of an input.
+// Of returns how an operand may have been made of the value inside of an input.
 func (v *View) Of(operand any, k *Known) (Link, bool) {
 	l, ok := Of(v.Value, operand, k)
 	if !ok {
@@ -70,7 +68,7 @@ func (v *viewer) add(l Link, value any) bool {
 	return true
 }
 
-// inside adds what a text holds.
+// inside adds the values in a text.
 func (v *viewer) inside(text string, outer *Link, depth int) {
 	if depth == 0 || len(text) < minCoded {
 		return
@@ -97,14 +95,14 @@ func (v *viewer) inside(text string, outer *Link, depth int) {
 	}
 }
 
-// text adds a text that was decoded, and what it holds.
+// text adds a decoded text, and the values in it.
 func (v *viewer) text(l Link, plain string, depth int) {
 	if v.add(l, plain) && readable(plain) {
 		v.inside(plain, &l, depth-1)
 	}
 }
 
-// decoded adds what a text is decoded to. Of a part, what is no text is added too.
+// decoded adds the results of decoding a text. For a part, it also adds results that are no text.
 func (v *viewer) decoded(text string, outer *Link, depth int) bool {
 	part := outer != nil && outer.Way == Part
 	if data, err := hex.DecodeString(text); err == nil && readable(string(data)) {
@@ -120,7 +118,7 @@ func (v *viewer) decoded(text string, outer *Link, depth int) bool {
 	return false
 }
 
-// parts adds what the parts between separators are decoded to.
+// parts adds the results of decoding the parts between separators.
 func (v *viewer) parts(text, cut string, outer *Link, depth int) {
 	at := 0
 	for part := range strings.SplitSeq(text, cut) {
@@ -132,7 +130,7 @@ func (v *viewer) parts(text, cut string, outer *Link, depth int) {
 	}
 }
 
-// readable reports whether what was decoded looks like text.
+// readable reports whether decoded data looks like text.
 func readable(data string) bool {
 	if len(data) < minPart || !utf8.ValidString(data) {
 		return false
@@ -163,7 +161,7 @@ func (v *viewer) members(document any, at string, outer *Link, depth int) {
 	}
 }
 
-// putMember returns a JSON text with another value at a place.
+// putMember returns a JSON text with another value in the place of a member.
 func (l *Link) putMember(input, want any) (any, bool) {
 	text, ok := input.(string)
 	if !ok {
@@ -185,7 +183,7 @@ func (l *Link) putMember(input, want any) (any, bool) {
 	return string(value.AppendJSON(nil, next)), true
 }
 
-// sameKind returns a value as a text or a number, as the old one is.
+// sameKind converts a value to a text or a number, like the old one.
 func sameKind(old, want any) (any, bool) {
 	text, isText := want.(string)
 	if _, isNumber := number(old); !isNumber || !isText {
@@ -198,8 +196,7 @@ func sameKind(old, want any) (any, bool) {
 	return n, err == nil && !math.IsInf(n, 0) && !math.IsNaN(n)
 }
 
-// replaced returns a JSON value with another one at a place. It adds a last member
-// that is missing.
+// replaced returns a JSON value with another value at a path. It adds the last member if that is missing.
 func replaced(v any, steps []string, want any) (any, bool) {
 	if len(steps) == 0 {
 		return want, true
