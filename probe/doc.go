@@ -3,10 +3,10 @@
 //
 // # What you need of it
 //
-// Whoever writes a function that stands in for one of a library needs five names: [Replacement], [Call] with its
-// methods News and Report, [Wanted], [NewCall] and [Replacements]. All other names are for rewritten code, and for the
-// code that runs a program with probes. They are exported because rewritten code may lie in any package.
-// examples/ownreplacement is a whole example, and probe/calls/callstest has the tests for replacements.
+// A replacement of a library's function needs five names: [Replacement], [Call] with its methods News and Report,
+// [Wanted], [NewCall] and [Replacements]. All other names are for rewritten code, and for the code that runs a program
+// with probes. They are exported because rewritten code may lie in any package. examples/ownreplacement is a whole
+// example, and probe/calls/callstest has the tests for replacements.
 //
 // # What rewritten code calls
 //

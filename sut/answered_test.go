@@ -113,7 +113,7 @@ func spin() {
 	}
 }
 
-// sent logs what is answered, where another error is met: one that led to nothing.
+// sent logs the answer, and meets another error there, which did not lead to the answer.
 func sent(w http.ResponseWriter) {
 	w.WriteHeader(http.StatusInternalServerError)
 	_ = probe.Made(&cells.spin[1], io.ErrClosedPipe)

@@ -91,8 +91,7 @@ func TestProfileErrors(t *testing.T) {
 	assert.Error(t, counts{}.read(strings.NewReader(strings.Repeat("x", 1<<20))))
 }
 
-// FuzzProfile: what is read is written in order and read again as the same,
-// and no sum is negative.
+// FuzzProfile: a profile that is read is written in order and read again as the same, and no sum is negative.
 func FuzzProfile(f *testing.F) {
 	f.Add([]byte("mode: set\nexample.com/a/a.go:1.2,2.3 3 1\nexample.com/a/a.go:5.2,6.3 2 0\n"))
 	f.Add([]byte("a.go:1.2,2.3 3 1\r\na.go:1.2,2.3 4 0\n/:0.0,0.0 1 0\n"))

@@ -39,7 +39,7 @@ const (
 	trimEvery = 24 * time.Hour
 )
 
-// errForeign means that somebody else could have put something into a cache.
+// errForeign means that other users could have written into a cache.
 var errForeign = errors.New("a cache that others could write to is not used")
 
 // openCache opens the cache in a folder. If dir is "", it is in the cache folder of the user, or, if that cannot be

@@ -33,7 +33,7 @@ func Example() {
 		fmt.Println(err)
 	}
 
-	// Another goes on in its place, with a registry of its own.
+	// Another process continues in its place, with a registry of its own.
 	registry = &fitness.Registry{}
 	state, err := journal.Load(path, registry, decode)
 	if err != nil {

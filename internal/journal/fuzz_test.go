@@ -14,7 +14,7 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// FuzzReader reads anything. What it tells keeps the rules of what it is.
+// FuzzReader reads any bytes. The records that the reader passes on keep their rules.
 func FuzzReader(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "journal")
 	p := begin(f, path)

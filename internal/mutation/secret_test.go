@@ -8,7 +8,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Credentials come from the environment, and stand in JSON as what they are.
+// Credentials come from the environment, and are in JSON as their values.
 func TestSecretsOfTests(t *testing.T) {
 	t.Setenv("EVOKE_TOKEN_ANN", `a "b"/c`)
 	t.Setenv("EVOKE_PASSWORD_ANN_PIN", "1234")

@@ -326,7 +326,7 @@ func (t *trial) sound(ctx context.Context, test int) bool {
 	return err == nil && !late && len(t.unexpected(p.Failed, test)) == 0
 }
 
-// result collects what was found.
+// result collects the results.
 func (t *trial) result() *Result {
 	sites := t.program.Sites()
 	out := &Result{Placed: len(sites), Reached: len(t.reached()), Failing: t.notes.plain.Failing,

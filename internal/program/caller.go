@@ -59,8 +59,7 @@ func Function(f any) (path, name string, ok bool) {
 	return path, name, path != "" && token.IsIdentifier(name)
 }
 
-// InTestFile reports whether a function stands in a _test.go file: only tests of the
-// same folder can call it.
+// InTestFile reports whether a function is in a _test.go file: only tests in the same folder can call it.
 func InTestFile(f any) bool {
 	at := runtime.FuncForPC(reflect.ValueOf(f).Pointer())
 	file, _ := at.FileLine(at.Entry())

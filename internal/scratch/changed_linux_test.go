@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBoxesShareLinks: a link is made once, and stays in a box when a process removes it from another one.
+// TestBoxesShareLinks: boxes have the same links, and a link stays in a box when a process removes it from another box.
 func TestBoxesShareLinks(t *testing.T) {
 	root, f := begun(t)
 	link := func() (os.FileInfo, string) {

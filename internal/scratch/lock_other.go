@@ -11,8 +11,7 @@ import (
 // errNoLocks says that the system has no locks that this package uses.
 var errNoLocks = errors.New("no locks here")
 
-// locked returns errNoLocks: what a killed run left stays until somebody removes
-// the temporary files.
+// locked returns errNoLocks: folders of a killed run stay until the temporary files of the system are removed.
 func locked(string, int) (*os.File, error) { return nil, errNoLocks }
 
 // ownedByUser reports whether a file belongs to the user of this process. The

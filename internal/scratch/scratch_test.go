@@ -34,8 +34,7 @@ func begun(t *testing.T) (root string, f *Folder) {
 	return root, f
 }
 
-// TestLeftFoldersAreRemoved: what a killed run left goes with the next run, and
-// what a living run has stays.
+// TestLeftFoldersAreRemoved: the next run removes the folders of a killed run, and those of a living run stay.
 func TestLeftFoldersAreRemoved(t *testing.T) {
 	decoy := inDecoy(t)
 	mine := filepath.Join(decoy, "evoke-run-")
@@ -95,8 +94,8 @@ func TestNewFoldersStay(t *testing.T) {
 	sweepers.Wait()
 }
 
-// TestOrphanRemovesOnlyWhatNobodyHas: a process of a run removes the run's folder
-// once the run is dead, and no sooner.
+// TestOrphanRemovesOnlyWhatNobodyHas: a process of a run removes the run's folder if the process of the run is dead,
+// and not before.
 func TestOrphanRemovesOnlyWhatNobodyHas(t *testing.T) {
 	inDecoy(t)
 	f, err := New()
@@ -191,7 +190,7 @@ func TestBoxShowsTheSameFiles(t *testing.T) {
 	assert.Equal(t, b.Dir+"\n", string(out))
 }
 
-// TestBoxIsHarmless does in a box what a careless handler does.
+// TestBoxIsHarmless deletes and overwrites files in a box, as a careless handler does.
 func TestBoxIsHarmless(t *testing.T) {
 	root := project(t)
 	before := content(t, root)

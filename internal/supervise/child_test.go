@@ -217,7 +217,7 @@ func readInput() {
 	fmt.Printf("%q %v\n", data, err)
 }
 
-// closeFiles closes what a careless daemon closes, and waits until it is to end.
+// closeFiles closes all files that a careless daemon closes, and waits until it has to end.
 func closeFiles() {
 	ended := supervise.Ended(func() {})
 	for fd := 3; fd < 200; fd++ {

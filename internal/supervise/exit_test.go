@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestExitNote: the place where the program ends itself is read by the parent,
-// and forgotten when it has not come to that.
+// TestExitNote: the parent reads the place where the program ends itself, and ignores a note of an end that did not
+// happen.
 func TestExitNote(t *testing.T) {
 	at := runtime.Frame{Function: "example.com/shop%2ev2/cart.(*Cart).Add.func1", File: "/src/cart/cart.go", Line: 12}
 	for name, how := range stores {
@@ -48,8 +48,7 @@ func TestExitNote(t *testing.T) {
 	(*Recorder)(nil).Exit(at)
 }
 
-// TestExitsBesideCalls: nothing comes in the way of the requests, however many
-// there are.
+// TestExitsBesideCalls: notes and requests do not overwrite each other, however many requests there are.
 func TestExitsBesideCalls(t *testing.T) {
 	for name, how := range stores {
 		t.Run(name, func(t *testing.T) {

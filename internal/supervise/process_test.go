@@ -264,7 +264,7 @@ func ended(t *testing.T, pid int) {
 	}, bound, 10*time.Millisecond, "process %d lives", pid)
 }
 
-// TestGroupEndsWithItsLeader: what a process started does not outlive it.
+// TestGroupEndsWithItsLeader: processes that a process started end with it.
 func TestGroupEndsWithItsLeader(t *testing.T) {
 	t.Parallel()
 	var out lines
@@ -275,8 +275,8 @@ func TestGroupEndsWithItsLeader(t *testing.T) {
 	ended(t, pid)
 }
 
-// TestKilledParentLeavesNothing kills a parent. Its child ends, and so does the
-// process that the child started; the child does first what it is told to.
+// TestKilledParentLeavesNothing kills a parent. Its child ends after calling its function, and so does the process that
+// the child started.
 func TestKilledParentLeavesNothing(t *testing.T) {
 	t.Parallel()
 	note := filepath.Join(t.TempDir(), "note")

@@ -49,7 +49,7 @@ func openLine() *os.File {
 	return os.NewFile(uintptr(fd), "line")
 }
 
-// killGroup kills what is left of the process group of a process that ended.
+// killGroup kills the remaining processes of the group of a process that ended.
 func killGroup(leader int) { _ = syscall.Kill(-leader, syscall.SIGKILL) }
 
 // killOwnGroup kills this process, which [Start] started, and those that it started.

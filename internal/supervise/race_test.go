@@ -10,8 +10,8 @@ import (
 	"github.com/evoke-go/evoke/internal/supervise"
 )
 
-// hugeAllocation is just above the limit: nothing keeps the race detector from
-// filling its shadow of what the kernel does not refuse.
+// hugeAllocation is just above the limit. Memory that the kernel does not refuse, the race detector would fill with its
+// shadow memory.
 const hugeAllocation = memoryLimit + 64<<20
 
 // TestDataRace: a program goes on after a data race, and ends with the code of

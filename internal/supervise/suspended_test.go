@@ -148,7 +148,7 @@ func loseAFileToAnother() {
 	r.Check()
 }
 
-// loseThePoller closes what the runtime waits with for files and connections.
+// loseThePoller closes the file by which the runtime waits for files and connections.
 func loseThePoller() {
 	if _, err := net.Listen("tcp", "127.0.0.1:0"); err != nil {
 		log.Fatal(err)

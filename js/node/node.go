@@ -95,7 +95,7 @@ type Options struct {
 	// StartTimeout is the longest time from the start until the program listens.
 	// Default: 30 seconds.
 	StartTimeout time.Duration
-	// Output gets what the program prints. Default: nobody does.
+	// Output gets the output of the program. Default: it is discarded.
 	Output io.Writer
 }
 

@@ -51,10 +51,10 @@ type Read struct {
 // most bounds the number of notes in one round.
 const most = 256
 
-// maxData bounds what is kept of a decoded text, in bytes.
+// maxData bounds the kept part of a decoded text, in bytes.
 const maxData = 64 << 10
 
-// recorder notes what is read in a round.
+// recorder has the notes of a round.
 type recorder struct {
 	on      atomic.Bool
 	mu      aside.Mutex

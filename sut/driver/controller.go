@@ -39,7 +39,7 @@ type Options struct {
 	// AnswerTimeout is how long the driver may take to answer. A system that is too busy to answer, as in an endless
 	// loop, is ended and started again. Default: 5 seconds.
 	AnswerTimeout time.Duration
-	// Output gets the standard output and error of the system. Default: nobody does.
+	// Output gets the standard output and error of the system. Default: they are discarded.
 	Output io.Writer
 	// Explain returns why and where a process ended, if it did not say so itself. It gets the end of the standard
 	// error. If state is nil, the process has not ended: Explain then returns from what the system recovered during the

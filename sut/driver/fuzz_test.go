@@ -145,7 +145,7 @@ func TestIncidentsAreBounded(t *testing.T) {
 	}
 }
 
-// TestTargetsArriveAsTheyWere: what is encoded is what is decoded.
+// TestTargetsArriveAsTheyWere: decoding returns the targets that were encoded.
 func TestTargetsArriveAsTheyWere(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		list := rapid.SliceOf(rapid.Custom(func(rt *rapid.T) Target {

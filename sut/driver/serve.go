@@ -187,7 +187,7 @@ func (v *server) end(reason, place string) {
 	v.out.begin(kindEnded).text(reason)
 	v.out.text(place)
 	if taken.encode(&v.out) == nil {
-		_ = v.out.send(v.commands) // nobody is left to be told
+		_ = v.out.send(v.commands) // no controller may be left
 	}
 }
 

@@ -1,25 +1,22 @@
-// Package program observes programs in Go that run in processes of their own: nothing of
-// the program changes, and it needs no function that returns its handler.
+// Package program observes Go programs that run in processes of their own. The program need not change, and needs no
+// function that returns its handler.
 //
 //	controller, err := program.New(program.Options{Package: "./cmd/server"})
 //	result, err := evoke.Run(ctx, evoke.Config{Schema: "openapi.yaml", System: evoke.System{Controller: controller}})
 //
-// The start builds the main package with probes, by an overlay: the sources stay as they
-// are. A file that only that build has links package inside into it, which speaks the
-// protocol of package sut/driver. The program finds its port in the environment variable
-// PORT, or in its arguments where they say {port}; {port2} is another free one, for a program
-// that listens at two. One that has a port of its own is told by [Options.BaseURL].
+// The start builds the main package with probes, by an overlay: the sources stay as they are. An added file, which only
+// that build has, links package inside into the program, which speaks the protocol of package sut/driver. The program
+// finds its port in the environment variable PORT, or in place of {port} in its arguments; {port2} is a second free
+// port, for a program that listens at two. If the program has a fixed port, [Options.BaseURL] names it.
 //
-// Each process works in a copy of the folder in which it starts: it finds the files that are
-// there, and what it writes there is gone with it. So a database in a file is as it was in the
-// next process, and that of the user stays as it is. {dir} is a folder that is empty when the
-// process starts, for a program that is told where its files are. A file elsewhere that a
-// process holds open to write to is a warning.
+// Each process works in a copy of the folder in which it starts: it finds the files there, and its own writes are
+// removed with the copy. So the next process finds a database in a file as it was, and the user's files do not change.
+// {dir} in an argument is a folder that is empty when the process starts, for a program that takes the place of its
+// files as an argument. A file elsewhere that a process holds open for writing leads to a warning.
 //
-// What ends the process (a panic that nobody recovers, os.Exit, a fatal error of the
-// runtime, too much memory) is a fault of the call at hand, and so is a call without an
-// answer in time. The program is started again in each case. A panic from which net/http
-// recovers has its value and its place if the program logs to its standard error.
+// If the process ends (by a panic that nobody recovers, os.Exit, a fatal error of the runtime, or too much memory),
+// this is a fault of the current call, and so is a call without an answer in time. The program is started again in each
+// case. For a panic from which net/http recovers, value and place are known if the program logs to its standard error.
 package program
 
 import (
@@ -45,15 +42,15 @@ type Options struct {
 	// Default: the package of Dir.
 	Package string
 	// Args are the arguments of the program. {port} in them is the port to listen on; {port2}, {port3} and so on are
-	// more ports that are free, for a program that listens at several. {dir} is a folder of the process's own, which is
-	// empty.
+	// more free ports, for a program that listens at several. {dir} is an empty folder of the process.
 	Args []string
-	// Dir is the folder in which it is built, and a copy of which it starts in. Default: the working directory.
+	// Dir is the folder in which the program is built. A process starts in a copy of it. Default: the working
+	// directory.
 	Dir string
-	// Env are more environment variables, "NAME=value", where {port} and {dir} mean what they mean in Args.
+	// Env are more environment variables, "NAME=value", in which {port} and {dir} are replaced as in Args.
 	Env []string
-	// BaseURL is where the program listens if it takes no port: "http://127.0.0.1:8080".
-	// Only one process runs at a time then. Default: a free port of 127.0.0.1.
+	// BaseURL is where the program listens if its port is fixed: "http://127.0.0.1:8080". Then only one process runs at
+	// a time. Default: a free port of 127.0.0.1.
 	BaseURL string
 	// Cover are patterns of the packages that get probes, such as "./..."; "-..." leaves
 	// out. Default: those of the program's module.
@@ -67,14 +64,14 @@ type Options struct {
 	// the test before runs; calls that change nothing do not count, see
 	// [driver.Controller.KeepUnchanged].
 	Reset func(ctx context.Context, baseURL string) error
-	// Keep says that nothing need be reset: the program has no state.
+	// Keep says that the program has no state, so nothing need be reset.
 	Keep bool
 	// Remote are options of the calls. Reset of these is ignored.
 	Remote sut.RemoteOptions
 	// StartTimeout is the longest time from the start until the program listens.
 	// Default: 30 seconds.
 	StartTimeout time.Duration
-	// Output gets what the program prints. Default: nobody does.
+	// Output gets the output of the program. Default: it is discarded.
 	Output io.Writer
 }
 

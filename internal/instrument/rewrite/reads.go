@@ -16,7 +16,7 @@ import (
 type readWay int
 
 const (
-	readsName   readWay = iota + 1 // an argument is the name of what is read
+	readsName   readWay = iota + 1 // an argument is the name of a parameter or field
 	readsMap                       // the receiver is a map, and the first argument the name
 	makesMap                       // the result is a map with all names
 	bindsValue                     // an argument is the value to read into
