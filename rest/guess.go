@@ -30,14 +30,15 @@ type guesses struct {
 	openings    *openings
 	supposed    *derive.Suppositions // nil where nothing is remembered
 	resumed     map[pair]int         // how often an operation was called after another one on the same thing
+	behind      map[pair]int         // how often an operation was called in the state that another one left
 }
 
-// pair are two operations on the same thing, the second of which never succeeded.
+// pair are two operations, the second of which never succeeded.
 type pair struct{ first, next *api.Operation }
 
 // newGuesses makes guesses: each costs the calls of its preparation as well.
 func newGuesses(p *preparation, o *openings) *guesses {
-	return &guesses{preparation: p, openings: o, resumed: map[pair]int{}}
+	return &guesses{preparation: p, openings: o, resumed: map[pair]int{}, behind: map[pair]int{}}
 }
 
 // suppose has guesses suppose what inputs refer to, and tell what led to a success.
@@ -64,7 +65,8 @@ func (g *guesses) next(r *rand.Rand) *testcase.Case {
 	if g.openings.opening() {
 		return nil
 	}
-	for _, next := range []func(*rand.Rand) *testcase.Case{g.resuming, g.belated, g.supposed.Next, g.presumedText} {
+	for _, next := range []func(*rand.Rand) *testcase.Case{g.resuming, g.belated, g.afterwards,
+		g.supposed.Next, g.presumedText} {
 		if c := next(r); c != nil {
 			return c
 		}
@@ -165,6 +167,50 @@ func goesOn(first, op *api.Operation) bool {
 	default:
 		return !strings.HasSuffix(at, "}") && path.Dir(first.Spec.Path) == path.Dir(at)
 	}
+}
+
+// afterwards returns a test that calls an operation, which was refused as things were and never succeeded, in the state
+// that another operation left: that of the longest tests first, with values that the answers had, and in turns by those
+// who made the calls before. It returns nil if every state was tried.
+func (g *guesses) afterwards(r *rand.Rand) *testcase.Case {
+	p := g.preparation
+	for _, i := range r.Perm(len(p.api.Ops)) {
+		op := p.api.Ops[i]
+		if !g.seeking(op) || !p.standing.conflicts(op) {
+			continue
+		}
+		first, kept := g.latest(op)
+		if first == nil {
+			continue
+		}
+		tries := g.behind[pair{first, op}]
+		g.behind[pair{first, op}]++
+		earlier := cloned(kept[tries%len(kept)], p.maxCalls-1)
+		next := p.drafts.usualOfAny(r, op, genotype.Manner{Parts: genotype.RequiredParts})
+		p.pool.Values().Inform(r, next, func(string) bool { return false })
+		if user := earlier[tries%len(earlier)].(*action.Call).User.Index; op.Admission.Admits(user) {
+			next.User.Index = user
+		}
+		return p.test(r, earlier, next)
+	}
+	return nil
+}
+
+// latest returns the operation of which the longest tests are kept, of those that change something and that another
+// operation was not called after as often as may be. It returns nil if none is left.
+func (g *guesses) latest(op *api.Operation) (first *api.Operation, kept [][]*action.Call) {
+	longest := 0
+	for _, other := range g.preparation.api.Ops {
+		all := g.preparation.pool.Kept(other)
+		reads := other.Spec.Method == http.MethodGet || other.Spec.Method == http.MethodHead
+		if reads || other == op || len(all) == 0 || g.behind[pair{other, op}] == maxResumed {
+			continue
+		}
+		if n := len(all[0]); n > longest {
+			first, kept, longest = other, all, n
+		}
+	}
+	return first, kept
 }
 
 // presumed returns a test in which an operation that never succeeded names in its path what another operation

@@ -50,6 +50,14 @@ func (s *standing) lacking(makers []*api.Operation) bool {
 	return !slices.ContainsFunc(makers, s.succeeded)
 }
 
+// conflicts reports whether calls of an operation were refused as things were: what they named was not there, or was in
+// another state.
+func (s *standing) conflicts(op *api.Operation) bool {
+	seen := s.tally[op.Index].Statuses
+	return seen[http.StatusConflict]+seen[http.StatusNotFound]+seen[http.StatusGone]+
+		seen[http.StatusPreconditionFailed]+seen[http.StatusLocked] > 0
+}
+
 // hopeless reports whether other values cannot change the last answer of an operation.
 func (s *standing) hopeless(op *api.Operation) bool { return hopeless(s.tally[op.Index].Last) }
 

@@ -24,7 +24,7 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
-// Neither the shown URL of a schema nor an error contains a password.
+// Where a schema is says no password, and neither does an error.
 func TestCredentialsInURLs(t *testing.T) {
 	assert.Equal(t, "https://ann:xxxxx@x/openapi.yaml?key=xxxxx",
 		shownSchema("https://ann:geheim@x/openapi.yaml?key=abc"))
@@ -52,7 +52,8 @@ func TestListHostileSchemas(t *testing.T) {
 	}
 }
 
-// The texts of a schema about a log-in are only comments in the files that evoke init writes.
+// What a schema says of a log-in is only a comment in the test that evoke init writes,
+// and in evoke.yaml.
 func TestInitOfHostileSchemas(t *testing.T) {
 	for _, text := range hostile.Texts(200) {
 		for _, complete := range []bool{true, false} {
@@ -68,7 +69,7 @@ func TestInitOfHostileSchemas(t *testing.T) {
 				assert.False(t, strings.HasPrefix(line, "//go:"), line)
 			}
 			if !utf8.ValidString(text) {
-				continue // YAML cannot represent it
+				continue // YAML has no form for it
 			}
 			file2, err := serviceFile("openapi.yaml", "http://x", logIn)
 			require.NoError(t, err)

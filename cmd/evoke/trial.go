@@ -18,20 +18,19 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// trial calls the handler of a test before the test is written. It is a Go test itself, which exists only in an overlay
-// of the build.
+// trial calls the handler of a test before the test is written. It is a test as well, which only the build sees.
 type trial struct {
 	*skeleton
 	Calls []trialCall
 }
 
-// trialCall is one call. Nowhere is a path that no operation has, to compare the answer with.
+// trialCall is one call, and what is answered to a path that nobody has.
 type trialCall struct{ Method, Path, Nowhere string }
 
 const (
-	// trialCalls is the maximum number of calls of a trial.
+	// trialCalls is how many calls a trial makes at most.
 	trialCalls = 50
-	// trialFile is the name of the file in the overlay, and trialMark the beginning of the line that the trial prints.
+	// trialFile is the file that only the build sees, and trialMark begins the line that it prints.
 	trialFile, trialMark = "zz_evoke_trial_test.go", "evoke-trial: "
 )
 
@@ -78,8 +77,8 @@ func TestEvokeTrial(t *evoke_testing.T) {
 {{if .Wrapped}}
 ` + wrapperText + `{{end}}`
 
-// tryOut makes the handler that a test would use, and calls it. It returns an error that says why the test would be
-// useless.
+// tryOut makes the handler that a test would use and calls it. It returns an error that says why the test would be
+// of no use.
 func (s *skeleton) tryOut(ctx context.Context, p *find.Package, doc *openapi.Document) error {
 	t := &trial{skeleton: s, Calls: callsOf(doc)}
 	var source bytes.Buffer
@@ -103,7 +102,7 @@ func (s *skeleton) tryOut(ctx context.Context, p *find.Package, doc *openapi.Doc
 	return nil
 }
 
-// callsOf returns the calls of each operation, with and without the base path.
+// callsOf returns a call of each operation, and of each below the base path.
 func callsOf(doc *openapi.Document) (calls []trialCall) {
 	seen := map[trialCall]bool{}
 	for _, base := range append([]string{doc.BasePath, ""}, doc.BasePaths...) {
@@ -119,7 +118,7 @@ func callsOf(doc *openapi.Document) (calls []trialCall) {
 	return calls
 }
 
-// filled returns a path with a value for each parameter.
+// filled puts a value into each parameter of a path.
 func filled(path string) string {
 	var b strings.Builder
 	for {
@@ -133,7 +132,7 @@ func filled(path string) string {
 	}
 }
 
-// inOverlay runs a test in a package without writing a file to it.
+// inOverlay runs a test of a package that is in no file of it.
 func inOverlay(ctx context.Context, dir string, source []byte) (string, error) {
 	if formatted, err := format.Source(source); err == nil {
 		source = formatted
@@ -155,10 +154,10 @@ func inOverlay(ctx context.Context, dir string, source []byte) (string, error) {
 	return string(out), err
 }
 
-// chatter matches lines of go test that do not explain a failure.
+// chatter matches lines of go test that say nothing of a failure.
 var chatter = regexp.MustCompile(`^(?:#|FAIL|---|===)`)
 
-// why returns the reason why a test did not complete: the panic, or the compile error.
+// why returns what a test says that did not come to its end: the panic, or what does not compile.
 func why(out string) string {
 	var lines []string
 	for _, line := range strings.Split(out, "\n") {

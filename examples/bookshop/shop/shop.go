@@ -96,14 +96,14 @@ func (s *shop) routes() http.Handler {
 	return mux
 }
 
-// answer is the successful answer of a handler.
+// answer is what a handler answers when nothing is wrong.
 type answer struct {
 	status   int
-	location string // Location of a created resource
+	location string // for what was created
 	body     any    // nil for none
 }
 
-// problem is an error caused by the client.
+// problem is an error that is the client's.
 type problem struct {
 	status int
 	text   string
@@ -115,7 +115,7 @@ func invalid(text string) error { return problem{http.StatusBadRequest, text} }
 
 var errNotFound = problem{http.StatusNotFound, "not found"}
 
-// open wraps a handler for everybody.
+// open serves everybody.
 func (s *shop) open(f func(*http.Request) (answer, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
@@ -128,7 +128,7 @@ func (s *shop) open(f func(*http.Request) (answer, error)) http.HandlerFunc {
 	}
 }
 
-// members wraps a handler for logged-in users.
+// members serves users who are logged in.
 func (s *shop) members(f func(*http.Request, *user) (answer, error)) http.HandlerFunc {
 	return s.open(func(r *http.Request) (answer, error) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -140,7 +140,7 @@ func (s *shop) members(f func(*http.Request, *user) (answer, error)) http.Handle
 	})
 }
 
-// admins wraps a handler for admins.
+// admins serves admins.
 func (s *shop) admins(f func(*http.Request) (answer, error)) http.HandlerFunc {
 	return s.members(func(r *http.Request, who *user) (answer, error) {
 		if !who.admin {
@@ -183,7 +183,7 @@ func decode(r *http.Request, into any) error {
 	return nil
 }
 
-// number returns an integer parameter of the query, within limits.
+// number reads an integer of the query, and checks its limits.
 func number(r *http.Request, name string, byDefault, low, high int) (int, error) {
 	text := r.URL.Query().Get(name)
 	if text == "" {

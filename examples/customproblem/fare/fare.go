@@ -1,5 +1,6 @@
-// Package fare computes prices of hotel nights. It has difficulties for a search: texts with a grammar, dates, and
-// rules about several arguments.
+// Package fare prices nights in a hotel. It has what a search for tests has to
+// find its way through: texts with a grammar, dates, and rules that depend on
+// several arguments.
 package fare
 
 import (
@@ -9,7 +10,8 @@ import (
 	"strings"
 )
 
-// Parse parses a price such as "EUR 12.50" and returns it in cents. The default currency is the euro.
+// Parse reads a price such as "EUR 12.50", in cents. Without a currency it is in
+// euros.
 func Parse(text string) (cents int, err error) {
 	amount := strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(amount, "EUR "); ok {
@@ -43,7 +45,7 @@ func (d Day) valid() bool { return d.Month >= 1 && d.Month <= 12 && d.Day >= 1 &
 
 func (d Day) number() int { return 28*d.Month + d.Day }
 
-// Nights returns the number of nights between two days.
+// Nights counts those between two days.
 func Nights(from, to Day) (int, error) {
 	if !from.valid() || !to.valid() {
 		return 0, errors.New("there is no such day")
@@ -58,13 +60,13 @@ func Nights(from, to Day) (int, error) {
 	return n, nil
 }
 
-// Guest is a guest of the hotel.
+// Guest is who stays.
 type Guest struct {
 	Age    int
 	Member bool
 }
 
-// Discount returns the discount for a stay in percent.
+// Discount is what a stay costs less, in percent.
 func Discount(guests []Guest, nights int, code string) int {
 	if len(guests) == 0 {
 		return 0
@@ -89,5 +91,5 @@ func Discount(guests []Guest, nights int, code string) int {
 	return 0
 }
 
-// Share splits a price among guests. It wrongly assumes that there is at least one.
+// Share splits a price among guests. It forgets that there may be none.
 func Share(cents int, guests []Guest) int { return cents / len(guests) }

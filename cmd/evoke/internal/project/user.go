@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
-// User corresponds to an auth.User.
+// User is an auth.User.
 type User struct {
 	Name string `yaml:"name,omitempty"`
 	// Bearer and Basic are fixed credentials.
@@ -23,7 +23,7 @@ type User struct {
 	// SignedUpBy names the user whose credentials the sign-up carries.
 	SignedUpBy string `yaml:"signedUpBy,omitempty"`
 	Login      *Login `yaml:"login,omitempty"`
-	// Public says that the credentials are not secret, and are written into tests.
+	// Public says that the credentials are no secrets: tests hold them.
 	Public bool `yaml:"public,omitempty"`
 }
 
@@ -33,7 +33,8 @@ type Basic struct {
 	Password string `yaml:"password,omitempty"`
 }
 
-// Login corresponds to an auth.Login. The default content type of a body is application/json.
+// Login is an auth.Login. The content type of a body is application/json unless
+// it is set.
 type Login struct {
 	Method      string `yaml:"method,omitempty"`
 	Path        string `yaml:"path,omitempty"`
@@ -42,12 +43,12 @@ type Login struct {
 	Body        string `yaml:"body,omitempty"`
 	Token       *Token `yaml:"token,omitempty"`
 	Cookies     bool   `yaml:"cookies,omitempty"`
-	// Before are the calls before the log-in.
+	// Before are the calls that come before.
 	Before []Login `yaml:"before,omitempty"`
 }
 
-// Token corresponds to an auth.Token. In the header Authorization, which is the default, it is sent as a bearer token
-// unless there is a template.
+// Token is an auth.Token. In the header Authorization, which is the default, it is
+// sent as a bearer token unless there is a template.
 type Token struct {
 	From     string `yaml:"from,omitempty"`
 	Selector string `yaml:"selector,omitempty"`
@@ -73,7 +74,7 @@ func (p *Pairs) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// plain returns the user for the search.
+// plain returns the user as the search takes it.
 func (u *User) plain() auth.User {
 	out := auth.User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: u.SignUp.plain(),
 		SignedUpBy: u.SignedUpBy, Login: u.Login.plain(), Public: u.Public}
@@ -108,7 +109,7 @@ func (l *Login) plain() *auth.Login {
 	return out
 }
 
-// newUser returns a user in the form of the file.
+// newUser returns a user as a file has it.
 func newUser(u *auth.User) User {
 	return User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: newLogin(u.SignUp),
 		SignedUpBy: u.SignedUpBy, Login: newLogin(u.Login), Public: u.Public}
