@@ -1,5 +1,5 @@
-// Package lazyregexp has patterns that are compiled when they are first used: a program that imports Evoke pays for
-// those alone that a run of it needs.
+// Package lazyregexp has regular expressions that are compiled at their first use. A program that imports Evoke then
+// spends no time on expressions that its run does not need.
 package lazyregexp
 
 import (
@@ -7,10 +7,11 @@ import (
 	"sync"
 )
 
-// Regexp returns a pattern. It panics if its text is none; TestPatterns of the root compiles each that is constant.
+// Regexp returns the compiled regular expression. It panics if the text is not valid; TestPatterns of the root package
+// compiles all constant ones.
 type Regexp func() *regexp.Regexp
 
-// New returns a pattern that is compiled when it is first asked for.
+// New returns a regular expression that is compiled at the first call.
 func New(text string) Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

@@ -2,9 +2,9 @@ package words
 
 import "strings"
 
-// Annotates reports whether a keyword of a schema says nothing about the values that the schema allows, so that it
-// changes nothing beside a reference. Sources: JSON Schema 2020-12, sections 8 and 9 of the core and of the validation
-// vocabulary; OpenAPI 3.1, section 4.8.24.
+// Annotates reports whether a keyword of a schema does not restrict the values, so that it may be ignored beside a
+// reference. Sources: JSON Schema 2020-12, sections 8 and 9 of the core and of the validation vocabulary; OpenAPI 3.1,
+// section 4.8.24.
 func Annotates(keyword string) bool {
 	switch keyword {
 	case "$ref", "summary", "description", "title", "deprecated", "externalDocs", "$comment", "$schema", "$id",
@@ -14,8 +14,8 @@ func Annotates(keyword string) bool {
 	return false
 }
 
-// LoginEndpoint and SignUpEndpoint return the members of an endpoint in a file that describes how users log in or get
-// an account. Source: Web Fuzzing Commons (WFC), schema auth.yaml, LoginEndpoint and SignupEndpoint.
+// LoginEndpoint and SignUpEndpoint return the members of an endpoint in a file that describes how users log in or sign
+// up. Source: Web Fuzzing Commons (WFC), schema auth.yaml, LoginEndpoint and SignupEndpoint.
 func LoginEndpoint() []string {
 	return []string{"endpoint", "externalEndpointURL", "payloadRaw", "payloadUserPwd", "headers", "verb", "contentType",
 		"token", "expectCookies"}
@@ -26,21 +26,21 @@ func SignUpEndpoint() []string {
 	return []string{"endpoint", "externalEndpointURL", "payloadRaw", "verb", "contentType", "generators"}
 }
 
-// Free are formats that say nothing of the characters of a text, or no more than the type of a number (Format Registry
-// of the OpenAPI Initiative; names of types that generators of schemas write as formats).
+// Free are formats that do not restrict the characters of a text, or only to those of a number (Format Registry of the
+// OpenAPI Initiative; names of types that generators of schemas write as formats).
 const Free Table = `
 	binary password float double char commonmark html string text int integer number boolean datetimelocal`
 
-// Dates are words that change from day to day: those of dates in headers (RFC 9110, 5.6.7), which have "sat", "mar" and
-// "may" as well, and their long forms. These three mean something else, too.
+// Dates are words in dates, whose occurrence in an answer changes from day to day: those of dates in headers (RFC 9110,
+// 5.6.7), and their long forms. "sat", "mar" and "may" also have other meanings.
 const Dates Table = `
 	mon tue wed thu fri monday tuesday wednesday thursday friday saturday sunday
 	jan feb apr jun jul aug sep oct nov dec january february april june july august september
 	october november december utc gmt`
 
-// Notations returns the parts of notations of dates and times, each before an expression for it: years, months, days,
-// hours, minutes and seconds. Sources: Unicode Technical Standard 35, Date Format Patterns, and the capitals that
-// people write in place of its small letters. MM are minutes if so asked.
+// Notations returns pairs of a field in notations of dates and times and a regular expression for its values: years,
+// months, days, hours, minutes and seconds. Sources: Unicode Technical Standard 35, Date Format Patterns, and the
+// capitals that people write in place of its small letters. MM means minutes if minutes is true, else months.
 func Notations(minutes bool) []string {
 	year, day, sixty := "20[0-9][0-9]", "(0[1-9]|1[0-9]|2[0-8])", "[0-5][0-9]"
 	month := "(0[1-9]|1[0-2])"
@@ -53,10 +53,9 @@ func Notations(minutes bool) []string {
 	}
 }
 
-// Implying returns the words that a name ends in which implies a format of texts, with spaces between; an underscore
-// joins two words of one name. Sources: the formats of JSON Schema 2020-12, section 7.3, whose names they repeat;
-// schema.org's url, email, isbn, gtin, telephone, postalCode, priceCurrency and birthDate; the autocomplete attribute
-// of HTML.
+// Implying returns the last words of names that imply a format of texts, separated by spaces; an underscore joins two
+// words. Sources: the formats of JSON Schema 2020-12, section 7.3, whose names the words repeat; schema.org's url,
+// email, isbn, gtin, telephone, postalCode, priceCurrency and birthDate; the autocomplete attribute of HTML.
 func Implying(format string) string {
 	switch format {
 	case "date":
@@ -120,7 +119,8 @@ func implyingChecked(format string) string {
 	return ""
 }
 
-// Implies reports whether a last word of a name, or the last two with a space between, implies a format of texts.
+// Implies reports whether the last word of a name, or its last two words with a space between, implies a format of
+// texts.
 func Implies(word, format string) bool {
 	for implying := range strings.FieldsSeq(Implying(format)) {
 		if implying == word || strings.ReplaceAll(implying, "_", " ") == word {

@@ -2,40 +2,41 @@ package words
 
 import "github.com/evoke-go/evoke/internal/lazyregexp"
 
-// Methods are those of RFC 9110, 9.3, and RFC 5789.
+// Methods are the HTTP methods of RFC 9110, 9.3, and RFC 5789.
 const Methods Table = ` get head post put delete connect options trace patch`
 
-// What addresses are made of.
+// The parts of addresses.
 const (
-	// WebSchemes and Schemes begin addresses (IANA, Uniform Resource Identifier Schemes).
+	// WebSchemes and Schemes are the beginnings of addresses (IANA, Uniform Resource Identifier Schemes).
 	WebSchemes Table = ` http https`
 	Schemes          = WebSchemes + ` ftp ws`
-	// TopLevels end names of hosts: of several lengths, of countries too (IANA, Root Zone Database; RFC 2606).
+	// TopLevels are the ends of host names: of several lengths, including those of countries (IANA, Root Zone Database;
+	// RFC 2606).
 	TopLevels Table = ` com org net io example de museum`
 )
 
 // Headers of requests.
 const (
-	// ByClient are headers that clients set themselves (RFC 9110, 7.2 and 7.6.1; RFC 9112, 6).
+	// ByClient are headers that HTTP clients set themselves (RFC 9110, 7.2 and 7.6.1; RFC 9112, 6).
 	ByClient Table = ` host connection contentlength transferencoding expect upgrade te keepalive trailer`
-	// ByETag and ByDate make a call depend on the state of a resource, which the headers ETag and Last-Modified
-	// describe (RFC 9110, 13.1).
+	// ByETag and ByDate are headers that make a call conditional on the state of a resource, as described by the
+	// headers ETag and Last-Modified (RFC 9110, 13.1).
 	ByETag Table = ` ifmatch ifnonematch`
 	ByDate Table = ` ifmodifiedsince ifunmodifiedsince`
 )
 
 var (
-	// Open matches names of headers that hold no credentials (RFC 9110, RFC 7240).
+	// Open matches names of headers without credentials (RFC 9110, RFC 7240).
 	Open = lazyregexp.New(
 		`(?i)^(accept|accept-.*|content-.*|user-agent|host|origin|referer|x-requested-with|prefer|cache-control)$`)
-	// Once matches names of headers whose value names a call, which is done once however often it is sent (the
+	// Once matches names of headers whose value identifies a call, so that a repeated call has no further effect (the
 	// Idempotency-Key of the IETF's working group on HTTP APIs, and of Stripe).
 	Once = lazyregexp.New(`(?i)^(x-)?idempotency-?(key|token|id)$`)
 )
 
-// What programs tell of their inside.
+// Texts that reveal internals of programs.
 var (
-	// StackTrace matches those of Go, the JVM, Python, JavaScript, .NET and PHP.
+	// StackTrace matches stack traces of Go, the JVM, Python, JavaScript, .NET and PHP.
 	StackTrace = lazyregexp.New(`goroutine \d+ \[|\n\s+at [\w$.]+\([\w$]+\.(java|kt|scala):\d+\)|` +
 		`Traceback \(most recent call last\)|\n\s+at .+\(.+\.[jt]s:\d+:\d+\)|\n\s+at .+ in .+:line \d+|` +
 		`#\d+ /.+\.php\(\d+\)`)

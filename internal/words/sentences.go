@@ -2,7 +2,7 @@ package words
 
 import "github.com/evoke-go/evoke/internal/lazyregexp"
 
-// Parts of the patterns for sentences in English, each a choice of words that say the same.
+// Parts of regular expressions for English sentences, each with synonyms as alternatives.
 const (
 	stays    = `keeps?|kept|stays?|remains?|unchanged|untouched|left alone|as (?:it|they) (?:is|are|was|were)`
 	denies   = `not|never|no|cannot|neither|nor`
@@ -13,56 +13,60 @@ const (
 	when     = `if|when|once|while|as long as`
 	permits  = `possible|allowed|permitted|valid|supported|accepted`
 	changes  = `changed|edited|updated|modified|replaced|deleted|removed`
-	// People is a group for words for users, such as "the author or the owner of the poll". Choices is one for states.
+	// People is a group for nouns for users, such as "the author or the owner of the poll". Choices is a group for
+	// states.
 	people  = `(` + someone + `(?:(?:,| and| or|, and|, or) ` + someone + `)*)`
 	someone = `(?:the |its |their |an? )?[a-z_-]+(?: of (?:the |its |an? )?[a-z_-]+)?`
 	choices = `((?:[a-z_-]+(?:, or |, | or | and ))*[a-z_-]+)`
-	// it is what the path of an operation leads to.
+	// it matches texts that mean the resource at the path of an operation.
 	it = `(?:it|the [a-z_-]+)`
 )
 
-// Plurals of English.
+// Rules for English plurals.
 const (
-	// EndInIE are nouns without "ie", whose plurals end in "ies" and whose singulars do not end in "y".
+	// EndInIE are the beginnings of nouns in "ie", whose plurals end in "ies" although their singulars do not end in
+	// "y": "movie".
 	EndInIE Table = ` mov cook ser spec`
-	// PluralInES are ends of plurals whose singulars have no "e" at their end.
+	// PluralInES are ends of plurals whose singulars lack the "es".
 	PluralInES Table = ` *sses *shes *ches *xes`
 )
 
-// Sentences about what is there already, or not there.
+// Sentences about things that already exist, or do not exist.
 var (
-	// Twice says of a text that something else has it. Already says so of anything, and Another that it belongs to
-	// something else.
+	// Twice matches a sentence that another element already has a value. Already matches that something already exists,
+	// and Another that it belongs to something else.
 	Twice   = lazyregexp.New(`(?i)\b(?:` + twice + `)\b`)
 	Already = lazyregexp.New(`(?i)\b(?:already|exists?|existing|` + twice + `)\b`)
 	Another = lazyregexp.New(`(?i)\b(?:another|other|same|already|exists?|existing|` + twice + `)\b`)
-	// Alone says of an operation that no two elements share something, and AtMostOne that no two elements are
-	// something.
+	// Alone matches descriptions of operations in which no two elements may have the same value, and AtMostOne those in
+	// which only one element may be in a state.
 	Alone     = lazyregexp.New(`(?i)\bno two\b|\bunique\b|\bonly once\b|\bof one \w+ only\b`)
 	AtMostOne = lazyregexp.New(`\b(?:at most|only|exactly|just|(?:no|never|not) more than) one\b`)
-	// Missing says that something is not there, and OtherWrong what else is wrong.
+	// Missing matches sentences that something does not exist, and OtherWrong sentences about other errors.
 	Missing    = lazyregexp.New(`(?i)\b(?:no|not|unknown|invalid|nonexistent|non-existent|missing|unable)\b|n['’]t\b`)
 	OtherWrong = lazyregexp.New(
 		`(?i)\b(?:already|at least|at most|between|longer|shorter|characters?|` + twice + `)\b`)
 )
 
-// Sentences about what a change does to something else.
+// Sentences about the effects of a change on other things.
 var (
-	// Staying says that something is left alone, and Apart that not all of it is.
+	// Staying matches sentences that something does not change, and Apart sentences that a part of it does not.
 	Staying = lazyregexp.New(`\b(?:` + stays + `)\b`)
 	Apart   = lazyregexp.New(`\b(?:but|apart from|loses?|` + excepts + `)\b`)
-	// Kept says of a DELETE that something is not deleted, and Deletes that something is.
+	// Kept matches descriptions of a DELETE that keeps something, and Deletes descriptions of one that deletes
+	// something.
 	Kept = lazyregexp.New(`(?i)\b(?:only|orphan\w*|keeping|staying|remain(?:ing|ed)|` + stays + `|` +
 		denies + `|` + excepts + `)\b`)
 	Deletes = lazyregexp.New(
 		`(?i)\b(?:delet\w*|remov\w*|cascad\w*|gone|goes|go|vanish\w*|disappear\w*|destroy\w*|erase\w*|purge\w*)\b`)
-	// Uncounted says of a number that something does not count, and Beyond that filters leave it as it is.
+	// Uncounted matches descriptions of a number that excludes something, and Beyond those of a number that filters do
+	// not change.
 	Uncounted = lazyregexp.New(`(?i)\b(?:not|excluding|excludes|excluded|ignor\w+|` + excepts + `)\b`)
 	Beyond    = lazyregexp.New(`(?i)regardless|unfiltered|overall|altogether|whatever|before filter|` +
 		`without (?:the |any )?filter|in (?:the )?(?:database|store|system)|of all`)
-	// NullLeaves says that null stands for what is there.
+	// NullLeaves matches sentences that null leaves a value unchanged.
 	NullLeaves = lazyregexp.New(`(?i)\bnull\b[^.;]*\b(?:ignor\w+|leaves?|left|no change|` + stays + `)\b`)
-	// Waits says what a call does to those who wait, and Ends that it ends a session.
+	// Waits matches descriptions of an effect on people in a queue, and Ends descriptions of the end of a session.
 	Waits = lazyregexp.New(`(?i)\b(?:wait\w*|queue\w*)\b`)
 	Ends  = lazyregexp.New(`(?i)\b(?:ends?|ended|invalidat\w*|revok\w+|terminat\w+|expires?|destroy\w*|` +
 		`no (?:use|good|longer)|not (?:valid|accepted|usable)|logged out)\b`)
@@ -70,23 +74,23 @@ var (
 	Begins = lazyregexp.New(`(?i)log_?-?in|sign_?-?in|sessions?$|tokens?$|auth\w*$|refresh`)
 )
 
-// Sentences about what a parameter or a member takes.
+// Sentences about the values of a parameter or a member.
 var (
 	// Outside matches descriptions of bounds that exclude the bound ("before", "less than"), and Inside those of bounds
 	// that include it ("at least", "or equal").
 	Outside = lazyregexp.New(
 		`(?i)\b(?:before|after|than|exclusive|excluded|excluding|below|above|until|under|over|past)\b`)
 	Inside = lazyregexp.New(`(?i)\b(?:or|inclusive|included|including|at least|at most|up to)\b`)
-	// Just matches descriptions of filters that want the whole value of a member ("exactly"), and Part those of filters
-	// that want a part of the value ("contains").
+	// Just matches descriptions of filters that compare the whole value of a member ("exactly"), and Part those of
+	// filters that look for a part of the value ("contains").
 	Just = lazyregexp.New(`(?i)\b(?:exact|exactly|equals?|equal to)\b|\b(?:of|in|with|from|by|on|at|has|have) this\b`)
 	Part = lazyregexp.New(`(?i)\b(?:parts?|contains?|containing|substrings?|text|words?|begin\w*|start\w*|` +
 		`prefix|match\w*|search\w*|in (?:its|the|their))\b`)
-	// Caseless says that upper and lower case are the same.
+	// Caseless matches sentences that upper and lower case are equivalent.
 	Caseless = lazyregexp.New(`(?i)\b(?:whatever|regardless|irrespective|ignor\w+|independent\w*|without regard|` +
 		`insensitiv\w+|not sensitive|no matter)\b[^.;]*\b(?:case|capital\w*)|` +
 		`\bcase[- ]?(?:insensitiv|independent|less|folded)|\b(?:capitals?|capital letters|upper[- ]?case) or not\b`)
-	// Listing stands before the values that a text may be.
+	// Listing matches the words before the allowed values of a text.
 	Listing = lazyregexp.New(`(?i)\b(?:one of|either|(?:` + permits + `) (?:values?|options?|codes?)(?: are| is)?|` +
 		`values?:|can be|may be|must be)\s*:?\s*`)
 )

@@ -1,34 +1,34 @@
 package words
 
-// Rules of validators by their names: as tags and codes, and as members beside a message. Their sources are
+// Names of rules of validators: as tags and codes, and as members beside a message. The sources are
 // go-playground/validator (gte, eqfield, e164), Ajv (minLength, allowedValues), Joi (any.required, valids), Zod
 // (options), Pydantic (missing, ge, le), Rails (blank), Yup and Vee-Validate (min, max), and Jakarta Bean Validation
 // (NotBlank, NotNull).
 const (
-	// RuleRequired wants an input to be there.
+	// RuleRequired are rules that require an input.
 	RuleRequired Table = ` required missingfield missing blank presence notblank notnull notempty anyrequired`
-	// RuleMin and RuleMax want a number between limits, or a length.
+	// RuleMin and RuleMax are rules that limit a number or a length, inclusively.
 	RuleMin Table = ` min`
 	RuleMax Table = ` max`
-	// RuleLeast, RuleMost, RuleAbove and RuleBelow want a number between limits or beyond one.
+	// RuleLeast and RuleMost are rules that limit a number inclusively, RuleAbove and RuleBelow exclusively.
 	RuleLeast Table = ` gte ge`
 	RuleMost  Table = ` lte le`
 	RuleAbove Table = ` gt`
 	RuleBelow Table = ` lt`
-	// RuleOneOf wants one of some values.
+	// RuleOneOf are rules that list the allowed values.
 	RuleOneOf Table = ` oneof allowedvalues valids options enumvalues`
-	// RuleLen, RuleLong and RuleShort limit lengths, and RulePattern wants a match.
+	// RuleLen, RuleLong and RuleShort are rules about lengths, and RulePattern rules that require a match.
 	RuleLen     Table = ` len`
 	RuleLong    Table = ` minlength`
 	RuleShort   Table = ` maxlength`
 	RulePattern Table = ` pattern`
-	// RuleEqual, RuleAfter and RuleBefore compare with another input.
+	// RuleEqual, RuleAfter and RuleBefore are rules that compare an input with another one.
 	RuleEqual  Table = ` eqfield`
 	RuleAfter  Table = ` gtfield gtefield`
 	RuleBefore Table = ` ltfield ltefield`
 )
 
-// RuleFormat returns the format that a rule of a validator wants, "" for none.
+// RuleFormat returns the format that a rule of a validator requires; "" for other rules.
 func RuleFormat(rule string) string {
 	switch rule {
 	case "email", "hostname":
@@ -47,7 +47,7 @@ func RuleFormat(rule string) string {
 	return ""
 }
 
-// RuleType returns the type that a rule of a validator wants, "" for none.
+// RuleType returns the type that a rule of a validator requires; "" for other rules.
 func RuleType(rule string) string {
 	switch rule {
 	case "numeric", "number":
@@ -58,7 +58,7 @@ func RuleType(rule string) string {
 	return ""
 }
 
-// RuleText returns an expression for texts that a rule of a validator about characters takes, "" for other rules.
+// RuleText returns a regular expression for the texts that a rule about characters allows; "" for other rules.
 func RuleText(rule string) string {
 	switch rule {
 	case "alpha":
@@ -75,8 +75,8 @@ func RuleText(rule string) string {
 	return ""
 }
 
-// TypeFormat returns the format of the texts that a type of programs is written as, "" for none. Sources: java.time,
-// the System namespace of .NET, Python's datetime and uuid, and RFC 9562.
+// TypeFormat returns the format of texts that represent a type of a programming language; "" for other types. Sources:
+// java.time, the System namespace of .NET, Python's datetime and uuid, and RFC 9562.
 func TypeFormat(name string) string {
 	switch Plain(name) {
 	case "localdate", "date", "dateonly":

@@ -2,35 +2,36 @@ package words
 
 import "github.com/evoke-go/evoke/internal/lazyregexp"
 
-// Names of members by their values. Their sources are schema.org (price, totalPrice, minValue), UBL 2.1
+// Names of members by the meaning of their values. The sources are schema.org (price, totalPrice, minValue), UBL 2.1
 // (LineExtensionAmount, TaxTotal, AllowanceCharge), SI units (BIPM) and ISO 4217, and the REST guidelines of Google and
 // Zalando (status, state).
 const (
-	// Versions are called by which clients say which version they change (RFC 9110, 8.8.3; locks of Hibernate and
-	// Rails).
+	// Versions are names of versions that clients send with a change to prevent lost updates (RFC 9110, 8.8.3; locks of
+	// Hibernate and Rails).
 	Versions Table = ` version revision rev etag lockversion rowversion`
-	// States are called in which state something is.
+	// States are names of the state of a resource.
 	States Table = ` status state phase stage`
-	// Sums are called what all parts cost together, Parts what one of them costs, Prices what a piece of it costs, and
-	// Quantities how many pieces there are.
+	// Sums are names of the total price of all parts, Parts of the total price of one part, Prices of the price of a
+	// piece, and Quantities of the number of pieces.
 	Sums       Table = ` total sum totalprice totalamount amount subtotal grandtotal totalcost`
 	Parts      Table = ` subtotal linetotal total amount sum lineprice`
 	Prices     Table = ` price unitprice cost unitcost priceeach`
 	Quantities Table = ` quantity qty count units number pieces`
-	// Altering are called what makes a sum another one than that of its parts.
+	// Altering are names of amounts or currencies by which a total differs from the sum of its parts.
 	Altering Table = ` *tax* *vat* *discount* *fee* *charge* *allowance* *rebate* *credit* *rounding* *currency*`
-	// Due end the names of sums of money.
+	// Due are the last words of names of amounts of money.
 	Due Table = ` *total *amount *price *sum *balance *cost *due *fee`
-	// Smallest, Largest and Middles stand before or behind the name of what they are a figure of.
+	// Smallest, Largest and Middles are words for a minimum, a maximum and an average, before or behind the name of the
+	// quantity.
 	Smallest       = lows + ` lowest smallest`
 	Largest        = highs + ` highest largest`
 	Middles  Table = ` average avg mean median`
-	// Units end names of numbers.
+	// Units are the last words of names of numbers.
 	Units Table = `
 		milligrams kilograms grams kilos kg cents pence euros dollars percent millis milliseconds seconds secs minutes
 		mins hours days millimeters centimeters kilometers meters metres km cm mm liters litres ml celsius watts bytes
 		pages eur usd`
-	// AtFirst are called numbers that stay what they were at the beginning.
+	// AtFirst are names of numbers that keep their first value.
 	AtFirst Table = ` *initial* *original* *first* *opening* *start* *base* *before* *previous* *old*`
 	// Marks are called members by which services say that something is deleted without taking it away.
 	Marks = Ended + ` *active* *enabled* *state* *status* *trash* *expire* *visible* *hidden*`
