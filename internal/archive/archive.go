@@ -1,14 +1,12 @@
-// Package archive keeps the tests of a suite and its known faults in a folder,
-// as text that people read, review and merge.
+// Package archive keeps the tests of a suite and its known faults in a folder, as text that people can read, review and
+// merge.
 //
-// The folder has a file for each test below "tests", so that two branches that
-// add tests do not meet in one file, and the baseline of known faults in
-// "faults.yaml". A search begins with the tests, and its suite keeps those that
-// still earn their place. While a search runs, the folder "run" holds what it
-// found so far.
+// The folder "tests" has a file for each test, so that two branches that add tests do not change the same file. The
+// file "faults.yaml" is the baseline of known faults. A search begins with these tests, and its suite keeps those that
+// still cover a target of their own. During a search, the folder "run" holds the results so far.
 //
-// The calls of a test are kept by names and values, so a test survives a change of the schema: the problem takes
-// what the schema still has, and names the losses (problem.Archivist).
+// The calls of a test are kept by names and values, so a test survives a change of the schema: the problem uses the
+// parts that the schema still has, and reports the losses (problem.Archivist).
 package archive
 
 import (
@@ -39,38 +37,34 @@ const (
 	extension  = ".json"
 )
 
-// Test is a test of a suite in the form in which it is kept.
+// Test is a test of a suite in its archived form.
 type Test struct {
 	Version int    `json:"version"`
 	Name    string `json:"name"`
 	Purpose string `json:"purpose"`
-	// Ways are the outcomes of conditions that its text names.
+	// Ways are the outcomes of conditions that the text of the test names.
 	Ways []suite.Way `json:"ways,omitempty"`
-	// Outcomes are what its steps came to, in order: "answers 404".
+	// Outcomes are the outcomes of its steps, in order: "answers 404".
 	Outcomes []string `json:"outcomes"`
-	// Faults are the keys of the faults that it shows.
+	// Faults are the keys of the faults that the test shows.
 	Faults []string `json:"faults,omitempty"`
-	// Left are assertions that the test does without, because they notice nothing
-	// that others do not notice.
+	// Left are assertions that are left out, because other assertions notice every mutant that they notice.
 	Left []suite.Assertion `json:"left,omitempty"`
-	// Form says how the test is written. It is nil in an archive of a time before
-	// that was kept.
+	// Form says how the test is written. It is nil in archives of versions that did not keep it.
 	Form *suite.Form `json:"form,omitempty"`
-	// Written is a digest of what the test does and asserts. It tells whether the
-	// test has changed.
+	// Written is a digest of the actions and assertions of the test, to detect changes.
 	Written string `json:"written"`
-	// Case is the test itself, in the form of its problem.
+	// Case is the test in the encoding of its problem.
 	Case json.RawMessage `json:"case"`
 }
 
-// New returns the archived form of a test of a suite. plain is the test in the
-// form of its problem.
+// New returns the archived form of a test. plain is the test in the encoding of its problem.
 func New(t *suite.Test, plain []byte) (*Test, error) {
 	out := &Test{Version: version, Name: t.Name, Purpose: t.Purpose, Ways: t.Ways, Form: t.Form, Case: plain}
 	for i := range t.Steps {
 		out.Outcomes = append(out.Outcomes, t.Steps[i].Outcome())
 		if &t.Steps[i] == t.Last() {
-			break // the others tidy up
+			break // the other steps only tidy up
 		}
 	}
 	for i := range t.Faults {
@@ -83,8 +77,8 @@ func New(t *suite.Test, plain []byte) (*Test, error) {
 	return out, nil
 }
 
-// Leave leaves out of a test of a suite what its archived form does without, and
-// reports whether the test is then what it was. Else it changes nothing.
+// Leave removes from a test the assertions that its archived form leaves out. It reports whether the test then equals
+// the archived one; otherwise it changes nothing.
 func (t *Test) Leave(s *suite.Test) bool {
 	same := s.Clone()
 	same.LeaveOut(t.Left)
@@ -95,7 +89,7 @@ func (t *Test) Leave(s *suite.Test) bool {
 	return true
 }
 
-// digest returns a short digest of what a test does and asserts.
+// digest returns a short digest of the actions and assertions of a test.
 func digest(t *suite.Test) (string, error) {
 	data, err := json.Marshal(t.Steps)
 	if err != nil {
@@ -108,13 +102,12 @@ func digest(t *suite.Test) (string, error) {
 // position matches the line of a place in a program.
 var position = lazyregexp.New(`:\d+(:\d+)?`)
 
-// Lasting returns the key of a fault without lines, which change with each edit
-// of the program.
+// Lasting returns the key of a fault without line numbers, which change with each edit of the program.
 func Lasting(key string) string { return position().ReplaceAllString(key, "") }
 
 // Archive is the content of a folder.
 type Archive struct {
-	// Tests are sorted by name.
+	// Tests are the tests, sorted by name.
 	Tests []Test
 	// Known are the known faults. It is nil if there is no baseline.
 	Known *Baseline
@@ -144,7 +137,7 @@ func Read(dir string) (*Archive, error) {
 	return a, nil
 }
 
-// ErrFormat means that a file of the archive cannot be understood.
+// ErrFormat is the error for a file of the archive that cannot be parsed.
 var ErrFormat = errors.New("archive: not understood")
 
 func readTest(name string) (*Test, error) {
@@ -163,8 +156,8 @@ func readTest(name string) (*Test, error) {
 	return t, nil
 }
 
-// Write makes a folder hold the tests and the baseline. It touches no file whose
-// content stays the same, and removes the files of other tests.
+// Write writes the tests and the baseline into a folder. It does not touch files whose content stays the same, and
+// removes the files of other tests.
 func (a *Archive) Write(dir string) error {
 	into := filepath.Join(dir, testsDir)
 	if err := os.MkdirAll(into, 0o755); err != nil {
@@ -173,7 +166,7 @@ func (a *Archive) Write(dir string) error {
 	names := map[string]bool{}
 	for i := range a.Tests {
 		name := fileName(a.Tests[i].Name)
-		for n := 2; names[strings.ToLower(name)]; n++ { // some file systems ignore case
+		for n := 2; names[strings.ToLower(name)]; n++ { // file names must differ in more than case
 			name = fmt.Sprintf("%s_%d", fileName(a.Tests[i].Name), n)
 		}
 		names[strings.ToLower(name)] = true
@@ -209,7 +202,7 @@ func encode(t *Test) ([]byte, error) {
 	return escape.JSON(b.Bytes()), nil
 }
 
-// plainName is a name that every file system takes.
+// plainName matches names that every file system allows.
 var plainName = lazyregexp.New(`^[A-Za-z0-9_]{1,120}$`)
 
 // fileName returns the name of the file of a test, without its extension.
@@ -236,8 +229,7 @@ func removeOthers(dir string, names map[string]bool) error {
 	return nil
 }
 
-// replace writes a file as a whole or not at all, and leaves one with the same
-// content alone.
+// replace writes a file atomically, unless it already has the same content.
 func replace(name string, data []byte) error {
 	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, data) {
 		return nil
@@ -247,7 +239,7 @@ func replace(name string, data []byte) error {
 		err = os.Rename(name+".new", name)
 	}
 	if err != nil {
-		_ = os.Remove(name + ".new") // the first error counts
+		_ = os.Remove(name + ".new") // only the first error is returned
 		return fmt.Errorf("archive: %w", err)
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// aTest returns a test with one call that is answered with a status.
+// aTest returns a test of one call that is answered with a status.
 func aTest(name string, status int, faults ...suite.Fault) *suite.Test {
 	return &suite.Test{
 		Name: name, Purpose: "p", Ways: []suite.Way{{What: "n > 1 is true", Place: "shop.New"}}, Faults: faults,
@@ -52,7 +52,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	assert.Equal(t, &Archive{}, nothing)
 }
 
-// TestRecall gives tests that are as they were their set-ups, and only these.
+// TestRecall: only tests that did not change get their former set-ups.
 func TestRecall(t *testing.T) {
 	setUps := &suite.Form{SetUps: []suite.SetUp{{Name: "postA", Steps: 2,
 		Returns: []suite.Returned{{Var: "id"}, {Var: "n", JSON: true}}}}}
@@ -88,8 +88,8 @@ func TestRecall(t *testing.T) {
 	}
 }
 
-// TestOnlyWhatChangesIsWritten keeps the times of files that stay the same, since
-// go test does not repeat tests whose files did not change.
+// TestOnlyWhatChangesIsWritten: files that stay the same keep their times, because go test does not repeat tests whose
+// files did not change.
 func TestOnlyWhatChangesIsWritten(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, archived(t, aTest("A", 200), aTest("B", 200), aTest("b", 200)).Write(dir))
@@ -126,8 +126,8 @@ func TestWhatIsNotUnderstoodIsNamed(t *testing.T) {
 	}
 }
 
-// TestBaselineKeepsWhatPeopleWrite goes through the life of a baseline: new
-// faults, a person's reason and comment, a fault that is mended.
+// TestBaselineKeepsWhatPeopleWrite follows a baseline with new faults, a reason and a comment of a person, and a mended
+// fault.
 func TestBaselineKeepsWhatPeopleWrite(t *testing.T) {
 	crash := suite.Fault{Operation: "GET /a", Code: 100, Category: "handler panics", Key: "GET /a 100 a.go:7"}
 	wrong := suite.Fault{Operation: "GET /b", Code: 101, Category: "schema", Key: "GET /b 101"}
@@ -211,7 +211,7 @@ func TestCompare(t *testing.T) {
 	}, c)
 }
 
-// A test of a fault that nothing shows any more is gone because of that.
+// The reason for a removed test is that its fault is mended, if nothing shows the fault any more.
 func TestCompareSaysWhatIsMended(t *testing.T) {
 	for name, c := range map[string]struct {
 		after, found []string // the keys of the faults
@@ -245,7 +245,7 @@ func replaceOnce(t *testing.T, s, old, with string) string {
 	return before + with + after
 }
 
-// A baseline may silence faults, each with a reason; what people write of that stays.
+// A baseline may silence faults, each with a reason; comments in it stay.
 func TestBaselinesSilence(t *testing.T) {
 	text := "faults: []\nsilence:\n  - {code: 101, operation: GET /a, reason: nobody reads it} # ask Ann\n"
 	b, err := parseBaseline([]byte(text))

@@ -17,26 +17,26 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Known is a fault that a team knows of.
+// Known is a known fault.
 type Known struct {
-	// Operation and Fault say for people what the fault is.
+	// Operation and Fault describe the fault for people.
 	Operation string `yaml:"operation"`
 	Fault     string `yaml:"fault"`
-	// Key tells faults apart. It holds no lines, see [Lasting].
+	// Key identifies the fault. It has no line numbers, see [Lasting].
 	Key string `yaml:"key"`
-	// Reason says why the fault may stay. People write it.
+	// Reason says why the fault is accepted. People write it.
 	Reason string `yaml:"reason"`
 }
 
 // Baseline is the list of known faults. Comments that people write into it stay.
 type Baseline struct {
-	list *yaml.Node // of the faults
+	list *yaml.Node // the YAML list of the faults
 	root *yaml.Node
-	// Silence is the list "silence": faults that are none for the team.
+	// Silence is the list "silence", of faults that the team does not regard as faults.
 	Silence []report.Silence
 }
 
-// header stands above a new baseline.
+// header is the comment at the beginning of a new baseline.
 const header = `The faults that are known. A run with -evoke.search fails on any other one.
 Write in "reason" why a fault may stay. Your reasons and comments are kept.`
 
@@ -81,7 +81,7 @@ func parseBaseline(data []byte) (*Baseline, error) {
 	if b.list == nil || b.list.Kind == yaml.AliasNode {
 		return nil, errors.New(`there is no list "faults"`)
 	}
-	if b.list.Kind != yaml.SequenceNode { // an empty one
+	if b.list.Kind != yaml.SequenceNode { // an empty list
 		b.list.Kind, b.list.Tag, b.list.Value = yaml.SequenceNode, "", ""
 	}
 	if err := b.readSilence(members); err != nil {
@@ -99,7 +99,7 @@ func parseBaseline(data []byte) (*Baseline, error) {
 	return b, nil
 }
 
-// readSilence reads the list "silence" of the members of a baseline.
+// readSilence reads the list "silence".
 func (b *Baseline) readSilence(members []*yaml.Node) error {
 	for i := 0; i+1 < len(members); i += 2 {
 		if members[i].Value != "silence" {
@@ -117,7 +117,7 @@ func (b *Baseline) readSilence(members []*yaml.Node) error {
 	return nil
 }
 
-// Silences returns the silences of a baseline, none of one that is not there.
+// Silences returns the silences of a baseline; nil for a nil baseline.
 func (b *Baseline) Silences() []report.Silence {
 	if b == nil {
 		return nil
@@ -132,7 +132,7 @@ func (b *Baseline) Faults() []Known {
 	}
 	out := make([]Known, len(b.list.Content))
 	for i, n := range b.list.Content {
-		_ = n.Decode(&out[i]) // it was decoded when it was read
+		_ = n.Decode(&out[i]) // it was decoded before, without an error
 	}
 	return out
 }
@@ -143,7 +143,7 @@ func (b *Baseline) Knows(f *suite.Fault) bool {
 	return slices.ContainsFunc(b.Faults(), func(k Known) bool { return k.Key == key })
 }
 
-// NewFaults returns those of some faults that are not known, each once.
+// NewFaults returns the faults that are not known, each once.
 func (b *Baseline) NewFaults(faults []suite.Fault) (out []suite.Fault) {
 	seen := map[string]bool{}
 	for i := range faults {
@@ -155,8 +155,8 @@ func (b *Baseline) NewFaults(faults []suite.Fault) (out []suite.Fault) {
 	return out
 }
 
-// Mended returns the known faults that tests showed but that were not found
-// again. A fault without a test may only not have been met this time.
+// Mended returns the known faults that earlier tests showed but the run did not find. A fault without a test may just
+// not have been reached.
 func (b *Baseline) Mended(tests []Test, found []suite.Fault) (out []Known) {
 	for _, k := range b.Faults() {
 		tested := slices.ContainsFunc(tests, func(t Test) bool { return slices.Contains(t.Faults, k.Key) })
@@ -168,8 +168,8 @@ func (b *Baseline) Mended(tests []Test, found []suite.Fault) (out []Known) {
 	return out
 }
 
-// Update returns a baseline that knows the faults found, and no longer those
-// that are mended. What people wrote about the others stays as it is.
+// Update returns a baseline with the faults found and without the mended ones. Texts that people wrote about the others
+// stay.
 func (b *Baseline) Update(found []suite.Fault, mended []Known) *Baseline {
 	out := newBaseline()
 	if b != nil {
@@ -184,7 +184,7 @@ func (b *Baseline) Update(found []suite.Fault, mended []Known) *Baseline {
 		n := &yaml.Node{}
 		k := Known{Operation: f.Operation, Fault: strings.TrimSpace(strconv.Itoa(f.Code) + " " + f.Category),
 			Key: Lasting(f.Key)}
-		if err := n.Encode(&k); err == nil { // it is made of texts alone
+		if err := n.Encode(&k); err == nil { // a struct of texts can always be encoded
 			quote(n)
 			out.list.Content = append(out.list.Content, n)
 		}
@@ -199,11 +199,11 @@ func keyOf(n *yaml.Node) string {
 	return k.Key
 }
 
-// clone returns a baseline with a list of its own.
+// clone returns a baseline with its own list.
 func (b *Baseline) clone() *Baseline {
 	list, top, root := *b.list, *b.root.Content[0], *b.root
 	list.Content = slices.Clone(list.Content)
-	list.Style = 0 // "[]" would keep the entries on one line
+	list.Style = 0 // the style of "[]" would keep the entries on one line
 	top.Content = slices.Clone(top.Content)
 	for i := range top.Content {
 		if top.Content[i] == b.list {
@@ -224,8 +224,7 @@ func (b *Baseline) encode() ([]byte, error) {
 	return []byte(escape.Lines(out.String())), nil
 }
 
-// quote puts quotes around the texts of which not all characters show, because
-// YAML spells them out only there.
+// quote puts texts with invisible characters in quotes, because YAML escapes characters only there.
 func quote(n *yaml.Node) {
 	for _, text := range n.Content {
 		if text.Kind == yaml.ScalarNode && escape.Line(text.Value) != text.Value {

@@ -10,20 +10,18 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// unlike is the reason why a test is gone for which nobody gave another one.
+// unlike is the reason for a removed test for which no other reason is known.
 const unlike = "in a fresh process it answers unlike before, or unlike from one execution to the next"
 
-// Unmade begins the reason of a test that is gone because the problem of today
-// cannot make it.
+// Unmade is the beginning of the reason for a removed test that the problem cannot make any more.
 const Unmade = "it cannot be made any more: "
 
-// mended says of a test that is gone that nothing shows its fault any more.
+// mended is the reason for a removed test whose fault nothing shows any more.
 const mended = "its fault is mended"
 
-// Compare completes the list of what became of the tests of an earlier suite.
-// The list has the reasons that are known already: of dropped tests, and of
-// tests that do not send what they sent before. found are the faults of the run: a
-// test of a fault that is not among them is gone because somebody mended it.
+// Compare completes the list of changes of the tests of an earlier suite. c already has some reasons: of dropped tests,
+// and of tests that send other data than before. found are the faults of the run: a removed test of another fault is
+// gone because the fault is mended.
 func Compare(before, after []Test, found []suite.Fault, c *report.Changes) {
 	reasons := map[string]string{}
 	for _, given := range slices.Concat(c.Dropped, c.Changed) {
@@ -51,7 +49,7 @@ func Compare(before, after []Test, found []suite.Fault, c *report.Changes) {
 	}
 }
 
-// gone says why a test is gone. reason is what is known of that.
+// gone returns the reason why a test was removed. reason is the reason known so far.
 func gone(old *Test, after []Test, found []suite.Fault, reason string) string {
 	shown := func(key string) bool {
 		return slices.ContainsFunc(found, func(f suite.Fault) bool { return Lasting(f.Key) == key }) ||
@@ -66,7 +64,7 @@ func gone(old *Test, after []Test, found []suite.Fault, reason string) string {
 	return mended + ": " + reason
 }
 
-// difference says how a test differs from what it was.
+// difference describes how a test changed.
 func difference(old, now *Test) string {
 	if len(old.Outcomes) != len(now.Outcomes) {
 		return fmt.Sprintf("it has %d steps and had %d", len(now.Outcomes), len(old.Outcomes))

@@ -2,9 +2,8 @@ package archive
 
 import "github.com/evoke-go/evoke/suite"
 
-// Recall gives the tests of a suite that are as they were the form that they had,
-// and takes those of the others away, so that these are chosen beside them. It reports
-// whether there are such tests, and else changes nothing.
+// Recall gives unchanged tests of the suite their former forms, and removes the forms of the others, so that Arrange
+// chooses these anew. It reports whether there are unchanged tests; if not, it changes nothing.
 func (a *Archive) Recall(s *suite.Suite) bool {
 	before := map[string]*Test{}
 	for i := range a.Tests {

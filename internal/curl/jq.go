@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// jq is the path of a JSON pointer in the language of jq.
+// jq returns a JSON pointer as a path in the language of jq.
 func jq(pointer string) string {
 	if pointer == "" {
 		return "."
@@ -38,7 +38,7 @@ func jq(pointer string) string {
 	return out
 }
 
-// name matches a key that jq takes without quotes.
+// name matches keys that jq accepts without quotes.
 var name = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 func separator(before string) string {
@@ -48,7 +48,7 @@ func separator(before string) string {
 	return " | "
 }
 
-// quoted is a text as a string of jq, which is one of JSON without interpolation.
+// quoted returns a text as a jq string, which is a JSON string without interpolation.
 func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

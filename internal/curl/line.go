@@ -8,14 +8,14 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Line returns a command line that makes a call, for bash and shells like it. It
-// writes variables of earlier answers as shell variables.
+// Line returns a command line that makes a call, for bash and similar shells. Variables of earlier answers are shell
+// variables of the same names.
 func Line(base string, r *suite.Request) string {
 	w := &writer{names: map[string]string{}, base: where(base)}
 	return "curl -i " + w.call(r) + departure(r)
 }
 
-// departure says what curl does not do.
+// departure returns a comment on the behaviour of a client that curl does not imitate; "" for none.
 func departure(r *suite.Request) string {
 	if r.Gone {
 		return " # and the client leaves before the answer"
@@ -30,13 +30,13 @@ func where(base string) escape.Part {
 	return escape.Part{Text: base}
 }
 
-// call are the arguments of curl that make a request, in one line.
+// call returns the arguments of curl for a request, in one line.
 func (w *writer) call(r *suite.Request) string {
 	return method(r) + asItIs(r.Path) + " " + strings.Join(w.arguments(r), " ")
 }
 
-// asItIs keeps curl from changing a path: it removes dots, and takes brackets for
-// ranges.
+// asItIs returns the option that keeps curl from changing a path, if needed: curl removes dots, and interprets brackets
+// as ranges.
 func asItIs(path suite.Text) string {
 	globs, dots := "", ""
 	for _, piece := range path {
@@ -50,14 +50,13 @@ func asItIs(path suite.Text) string {
 	return globs + dots
 }
 
-// answer is the name of the variable with an answer that several values are read from.
-// No variable of a test has a space in its name.
+// answer is the name of the variable for an answer from which several values are read. No variable of a test has a
+// space in its name.
 const answer = " answer"
 
-// Lines returns lines for bash and shells like it that make the calls of steps in
-// order, a line for each call. What a call needs of an answer is in a variable, read by
-// jq or grep. The answers that nothing is read from are shown, as is the last one.
-// It returns nil if a step is no HTTP call.
+// Lines returns lines for bash and similar shells that make the calls of steps in order, a line for each call. Values
+// that later calls need are read from answers by jq or grep, into variables. Answers from which nothing is read are
+// printed, and so is the last one. It returns nil if a step is no HTTP call.
 func Lines(base string, steps []suite.Step) []string {
 	if slices.ContainsFunc(steps, func(s suite.Step) bool { return s.Call == nil }) {
 		return nil
@@ -77,7 +76,7 @@ func Lines(base string, steps []suite.Step) []string {
 	return out
 }
 
-// before sets the variables that no answer gives. Those of the environment are there.
+// before returns lines that set the variables that are not read from answers, except those of the environment.
 func (w *writer) before() (out []string) {
 	for _, p := range w.given() {
 		if p.Stem != "" {
@@ -93,7 +92,7 @@ func (w *writer) before() (out []string) {
 	return out
 }
 
-// reading makes a call, and reads values of its answer.
+// reading returns the lines that make a call, and read values of its answer.
 func (w *writer) reading(c *suite.Call, values []value) (out []string) {
 	call := waiting(&c.Expect) + " " + w.call(&c.Request)
 	quiet := "curl -sS" + call

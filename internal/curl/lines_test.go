@@ -20,13 +20,13 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// step is a call with what it reads of its answer.
+// step returns a call with captures.
 func step(method string, path suite.Text, captures ...suite.Capture) suite.Step {
 	return suite.Step{Operation: method,
 		Call: &suite.Call{Request: suite.Request{Method: method, Path: path}, Captures: captures}}
 }
 
-// sending gives a call a body of JSON.
+// sending returns a call with a JSON body.
 func sending(s suite.Step, pieces ...suite.Piece) suite.Step {
 	s.Call.Request.Headers = append(s.Call.Request.Headers,
 		suite.Field{Name: "Content-Type", Value: suite.Literal("application/json")})
@@ -108,7 +108,7 @@ func zippedThenEndless() []suite.Step {
 	return []suite.Step{zip, events}
 }
 
-// needing has values from everywhere in all forms, and a text in each place.
+// needing returns steps with captures from all sources and in all forms, and with a text in each place.
 func needing(text string) []suite.Step {
 	link := from(suite.FromHeader, "Location", "bookID")
 	link.LastSegment = true
@@ -132,7 +132,7 @@ func needing(text string) []suite.Step {
 	return []suite.Step{login, create, last}
 }
 
-// library answers the calls of needing. Function sent returns what it was sent.
+// library starts a server that answers the calls of needing. sent returns the requests that it got.
 func library(t *testing.T) (url string, sent func() []string) {
 	t.Helper()
 	var mu sync.Mutex
@@ -180,7 +180,7 @@ func run(t *testing.T, shell string, lines []string) {
 	require.Empty(t, left, "a text was executed")
 }
 
-// The lines send what the answers gave.
+// The lines make the calls with values of the answers.
 func TestTheLinesRun(t *testing.T) {
 	for _, shell := range []string{"sh", "bash"} {
 		t.Run(shell, func(t *testing.T) {
@@ -195,7 +195,7 @@ func TestTheLinesRun(t *testing.T) {
 	}
 }
 
-// Hostile texts stay texts.
+// Hostile texts are only texts.
 func TestHostileLines(t *testing.T) {
 	url, sent := library(t)
 	texts := hostile.Texts(8)

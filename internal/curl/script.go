@@ -1,6 +1,5 @@
-// Package curl writes calls of tests as lines of a shell that make them again with
-// curl: [Line] makes one call, and [Steps] makes those of a test, each with what the
-// answers before it gave.
+// Package curl writes calls of tests as shell lines that repeat them with curl. [Line] writes one call, and [Steps]
+// writes the calls of a test with the values that they need of earlier answers.
 package curl
 
 import (
@@ -11,12 +10,12 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// DefaultURL is where the lines call a system that ran in the process.
+// DefaultURL is the URL that the lines call by default for a system that ran in the process.
 const DefaultURL = "http://localhost:8080"
 
-// Steps writes steps for bash, in order: the ids and tokens that a call needs are read
-// from the answers before. The answer to the last one is shown. The variable BASE_URL
-// says where the system is; what else the lines need is put before them by [Supported].
+// Steps writes steps for bash, in order. Ids and tokens that a call needs are read from earlier answers. The last
+// answer is printed. The variable BASE_URL is the URL of the system; [Supported] adds the functions that the lines
+// need.
 func Steps(steps []suite.Step) string {
 	w := newWriter(escape.Part{Variable: "BASE_URL"}, steps)
 	out := w.setUp()
@@ -26,7 +25,7 @@ func Steps(steps []suite.Step) string {
 	return out
 }
 
-// setUp sets the variables that no answer gives.
+// setUp returns lines that set the variables that are not read from answers.
 func (w *writer) setUp() string {
 	out := ""
 	for _, p := range w.given() {
@@ -40,7 +39,7 @@ func (w *writer) setUp() string {
 	return out
 }
 
-// forms are the lines that bring a value into the other forms that calls need.
+// forms returns the lines that convert a value to the other forms that calls need.
 func (w *writer) forms(of string) (out string) {
 	name := w.name(of)
 	for _, f := range []form{asURI, asInside} {
@@ -52,7 +51,7 @@ func (w *writer) forms(of string) (out string) {
 	return out
 }
 
-// step writes a step. The answer to the last one is shown.
+// step returns the lines of a step. The last answer is printed.
 func (w *writer) step(i int, last bool) string {
 	s := &w.steps[i]
 	out := "\n"
@@ -82,7 +81,7 @@ func (w *writer) step(i int, last bool) string {
 	return out
 }
 
-// waiting are the options for an answer that is compressed, or never ends.
+// waiting returns the options for an answer that is compressed, or never ends.
 func waiting(e *suite.Expect) (out string) {
 	if e.Gzip {
 		out += " --compressed"
@@ -93,10 +92,10 @@ func waiting(e *suite.Expect) (out string) {
 	return out
 }
 
-// percent is a text in the format of curl.
+// percent escapes a text in a format of curl.
 func percent(s string) string { return strings.ReplaceAll(s, "%", "%%") }
 
-// capture reads a value of the answer in the forms that are needed.
+// capture returns the lines that read a value of the answer, in the needed forms.
 func (w *writer) capture(c *suite.Capture) (out string) {
 	used, name := w.used[c.Var], w.name(c.Var)
 	if used[asJSON] && c.Source == suite.FromBody && !c.LastSegment {
@@ -117,8 +116,8 @@ func (w *writer) capture(c *suite.Capture) (out string) {
 	return out + w.forms(c.Var)
 }
 
-// support are the functions of a script, each with what calls it. They read the last
-// answer, which is in a folder of its own.
+// support are shell functions, each with the command that uses it. They read the last answer, which is in a folder of
+// its own.
 var support = [...]struct{ used, lines string }{
 	{`$ANSWER`, "ANSWER=$(mktemp -d) || exit 1\ntrap 'rm -rf \"$ANSWER\"' EXIT\n"},
 	{`$UNIQUE`, "UNIQUE=$RANDOM$RANDOM\n"},
@@ -149,7 +148,7 @@ cookie() {
 `
 )
 
-// Supported returns calls behind what they need.
+// Supported returns the calls with the functions that they use before them.
 func Supported(calls string) string {
 	out := ""
 	for _, s := range support {

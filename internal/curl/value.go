@@ -7,19 +7,18 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// value is a variable of the shell with the command that reads it from an answer.
+// value is a shell variable with the command that reads its value from an answer.
 type value struct {
 	name, filter string
-	// head says that the value is in the head of the answer.
+	// head says that the value is in the header of the answer.
 	head bool
 }
 
-// escaped are the programs of jq that bring a text into other forms.
+// escaped are the jq programs that convert a text to other forms.
 var escaped = map[form]string{asURI: "@uri", asInside: "tojson | .[1:-1]"}
 
-// values reads a value of an answer in the forms that are needed. The last segment of a
-// link is escaped for a URL already, and stays so: escapes are rare in ids, and no plain
-// program takes them away.
+// values returns the variables for a capture, in the needed forms. The last segment of a link stays escaped: escapes
+// are rare in ids, and no common program unescapes them.
 func (w *writer) values(c *suite.Capture) (out []value) {
 	for _, f := range []form{asText, asJSON, asURI, asInside} {
 		if !w.used[c.Var][f] {
@@ -36,7 +35,7 @@ func (w *writer) values(c *suite.Capture) (out []value) {
 	return out
 }
 
-// ofBody reads a value of a body.
+// ofBody returns the command that reads a value of a body.
 func ofBody(c *suite.Capture, f form) string {
 	program, option := jq(c.Name), "-r "
 	if c.LastSegment {
@@ -53,7 +52,7 @@ func ofBody(c *suite.Capture, f form) string {
 	return "jq " + option + escape.Shell(program)
 }
 
-// ofHead reads a value of a head.
+// ofHead returns the command that reads a value of a header.
 func ofHead(c *suite.Capture, f form) string {
 	line, program := "^"+basic.Replace(c.Name)+":", "s/^[^:]*: *//"
 	if c.Source == suite.FromCookie {
@@ -69,5 +68,5 @@ func ofHead(c *suite.Capture, f form) string {
 	return out
 }
 
-// basic escapes what a name may hold that means something in a pattern of grep.
+// basic escapes the characters of a name that have a meaning in a grep pattern.
 var basic = strings.NewReplacer(".", `\.`, "*", `\*`, "[", `\[`, "^", `\^`, "$", `\$`, `\`, `\\`)

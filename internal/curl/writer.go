@@ -11,31 +11,31 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// A form says what a variable of the shell holds of a value.
+// A form is a form of a value in a shell variable.
 type form string
 
 const (
 	asText   form = ""        // the text
 	asJSON   form = "_json"   // the value as JSON
 	asURI    form = "_uri"    // the text escaped for a URL
-	asInside form = "_inside" // the text for inside a JSON string
+	asInside form = "_inside" // the text escaped for the inside of a JSON string
 )
 
-// writer writes the calls of a test as lines of bash.
+// writer writes the calls of a test as bash lines.
 type writer struct {
 	steps []suite.Step
-	// names are the variables of the shell by those of the test.
+	// names are the names of shell variables by the variables of the test.
 	names map[string]string
-	// used are the forms that the steps need. It is nil where values have one form.
+	// used are the forms of each variable that the steps need; nil if each value has only one form.
 	used map[string]map[form]bool
-	// base is where the system is.
+	// base is the base URL of the system.
 	base escape.Part
-	// short leaves the form out of the name of a variable where a value has one form,
-	// unless the environment has the value.
+	// short leaves out the form in the name of a variable with only one form, unless its value comes from the
+	// environment.
 	short bool
 }
 
-// newWriter returns a writer that knows which forms of values the steps need.
+// newWriter returns a writer for the forms of values that the steps need.
 func newWriter(base escape.Part, steps []suite.Step) *writer {
 	w := &writer{steps: steps, names: map[string]string{answer: answer[1:]},
 		used: map[string]map[form]bool{}, base: base}
@@ -47,7 +47,7 @@ func newWriter(base escape.Part, steps []suite.Step) *writer {
 	return w
 }
 
-// name is a name that bash takes, another for each variable.
+// name returns a name that bash accepts, different for each variable.
 func (w *writer) name(of string) string {
 	if name, known := w.names[of]; known {
 		return name
@@ -59,10 +59,10 @@ func (w *writer) name(of string) string {
 		return '_'
 	}, of)
 	if name == "" || name[0] >= '0' && name[0] <= '9' || !suite.IsSecret(of) && strings.ToUpper(name) == name {
-		name = "v_" + name // capitals are for the shell
+		name = "v_" + name // names in capitals may have a meaning for the shell
 	}
 	if words.ShellOwn.Has(name) {
-		name += "_" // zsh has them for itself, so that setting path loses the programs
+		name += "_" // a name with a meaning in zsh: setting path would hide all programs
 	}
 	for slices.Contains(slices.Collect(maps.Values(w.names)), name) {
 		name += "_"
@@ -71,8 +71,8 @@ func (w *writer) name(of string) string {
 	return name
 }
 
-// given are the variables that no answer gives, each once: credentials, which the
-// environment has, and names that only this execution has.
+// given returns the variables that are not read from answers, each once: credentials from the environment, and unique
+// names.
 func (w *writer) given() (out []suite.Piece) {
 	seen := map[string]bool{}
 	for i := range w.steps {
@@ -89,7 +89,7 @@ func (w *writer) given() (out []suite.Piece) {
 	return out
 }
 
-// pieces are all pieces of the texts of a request.
+// pieces returns all pieces of the texts of a request.
 func pieces(r *suite.Request) (out []suite.Piece) {
 	out = append(out, r.Path...)
 	for _, f := range slices.Concat(r.Query, r.Headers) {
@@ -101,8 +101,8 @@ func pieces(r *suite.Request) (out []suite.Piece) {
 	return out
 }
 
-// method is the option of curl for the method of a request. With -X HEAD curl waits
-// for the body of the answer, but -I sends none.
+// method returns the option of curl for the method of a request. For HEAD it is -I, because with -X HEAD curl waits for
+// a body.
 func method(r *suite.Request) string {
 	if r.Method == "HEAD" && r.Body == nil {
 		return "-I"
@@ -110,8 +110,7 @@ func method(r *suite.Request) string {
 	return "-X " + escape.Shell(r.Method)
 }
 
-// arguments are those of curl that make a request besides its method, in order: the
-// URL, headers and the body.
+// arguments returns the arguments of curl for a request, except its method: the URL, headers and the body.
 func (w *writer) arguments(r *suite.Request) []string {
 	target := append([]escape.Part{w.base}, w.parts(r.Path, asURI, nil)...)
 	for n, q := range r.Query {
@@ -131,12 +130,12 @@ func (w *writer) arguments(r *suite.Request) []string {
 		return out
 	}
 	if !typed {
-		out = append(out, "-H Content-Type:") // else curl says that it is a form
+		out = append(out, "-H Content-Type:") // otherwise curl sends the content type of a form
 	}
 	return append(out, w.body(r.Body, r.HasForm()))
 }
 
-// header returns a header as curl takes it. One that is empty ends with a semicolon.
+// header returns a header for curl. An empty header ends with a semicolon.
 func (w *writer) header(h suite.Field) string {
 	if text, fixed := h.Value.Literal(); fixed && text == "" {
 		return escape.ShellWord(escape.Part{Text: h.Name + ";"})
@@ -144,7 +143,7 @@ func (w *writer) header(h suite.Field) string {
 	return escape.ShellWord(append([]escape.Part{{Text: h.Name + ": "}}, w.parts(h.Value, asText, nil)...)...)
 }
 
-// body returns the option with a body. No argument can hold NUL.
+// body returns the option with a body. A body with NUL is read from a file, because an argument cannot contain it.
 func (w *writer) body(b *suite.Body, inForm bool) string {
 	if text, fixed := b.Text.Literal(); fixed && strings.Contains(text, "\x00") {
 		return "--data-binary @" + escape.ShellFile(text)
@@ -168,7 +167,7 @@ func (w *writer) body(b *suite.Body, inForm bool) string {
 	return "--data-raw " + escape.ShellWord(parts...)
 }
 
-// parts are the parts of a word of the shell. Values of variables are in a form.
+// parts returns a text as parts of a shell word, with the values of variables in a form.
 func (w *writer) parts(t suite.Text, f form, change func(string) string) (out []escape.Part) {
 	for _, piece := range t {
 		if piece.Var == "" {
@@ -180,7 +179,7 @@ func (w *writer) parts(t suite.Text, f form, change func(string) string) (out []
 			continue
 		}
 		as := f
-		// it is the same in all forms, or is sent as it is
+		// it has only one form, or is sent unchanged
 		if piece.Stem != "" || f == asJSON && suite.IsSecret(piece.Var) {
 			as = asText
 		}
@@ -189,7 +188,7 @@ func (w *writer) parts(t suite.Text, f form, change func(string) string) (out []
 	return out
 }
 
-// variable is the variable of the shell with a form of a value.
+// variable returns the name of the shell variable for a form of a value.
 func (w *writer) variable(of string, f form) string {
 	if w.used == nil {
 		return w.name(of)
