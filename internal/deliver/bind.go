@@ -13,8 +13,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// writersOf returns the writers of a task and tells them how to make the
-// system. The notes say what the generated tests cannot do.
+// writersOf returns the writers of a task, bound to its system. The notes say what the written tests cannot do.
 func writersOf(t *task.Task) (writers []output.Writer, notes []string) {
 	if t.Foreign { // then they were told where that is known
 		return t.Writers, nil
@@ -22,7 +21,7 @@ func writersOf(t *task.Task) (writers []output.Writer, notes []string) {
 	return output.Bind(given(t), system(t))
 }
 
-// given returns the writers of a task, or the default if it has none.
+// given returns the writers of a task, or the default writer if it has none.
 func given(t *task.Task) []output.Writer {
 	if len(t.Writers) == 0 {
 		return []output.Writer{&gotest.Writer{Faults: t.Faults, Fuzz: t.Fuzz}}
@@ -50,14 +49,14 @@ func system(t *task.Task) *output.System {
 	return s
 }
 
-// bindController describes how the generated tests start the system of a controller.
+// bindController describes how the written tests start the system of a controller.
 func bindController(s *output.System, t *task.Task) {
 	_, remote := t.SUT.(*sut.Remote)
 	_, caller := t.SUT.(sut.Caller)
 	_, alone := t.SUT.(interface{ BaseURL() string })
 	switch {
-	case remote: // it starts nothing
-	case alone: // a process of its own
+	case remote: // nothing has to be started
+	case alone: // a system in a process of its own
 		s.Constructor.Note = "the generated tests do not start the program: start it and set EVOKE_BASE_URL to its " +
 			"URL, or set Program of gotest.Writer if it is one in Go"
 	case t.NewSUT != nil && !caller:
@@ -67,7 +66,7 @@ func bindController(s *output.System, t *task.Task) {
 			"the generated tests cannot start the controller (%T): set System.NewController to a function that makes "+
 				"one, or start the system as it does and set EVOKE_BASE_URL to its URL, or name a "+
 				"Constructor in gotest.Writer", t.SUT)
-		if caller { // its calls are not sent, so there is no URL
+		if caller { // calls are not sent over a network, so there is no URL
 			s.Constructor.Note = fmt.Sprintf(
 				"the generated tests cannot call a system through its controller (%T): start the system and set "+
 					"EVOKE_BASE_URL to its URL, or name a Constructor in gotest.Writer", t.SUT)
@@ -75,7 +74,7 @@ func bindController(s *output.System, t *task.Task) {
 	}
 }
 
-// Startable reports whether the generated tests can start the system of a controller.
+// Startable reports whether the written tests can start the system of a controller.
 func Startable(t *task.Task) bool {
 	for _, w := range t.Writers {
 		if w, ok := w.(*gotest.Writer); ok && w.Program != nil && !w.Program.Running {
@@ -86,7 +85,7 @@ func Startable(t *task.Task) bool {
 	return s.Controller.Name != "" && s.Controller.Note == ""
 }
 
-// named describes a user's function so that generated tests can call it.
+// named describes a function of the user in the form in which written tests can call it.
 func named(field string, f any) output.Func {
 	path, name, ok := program.Function(f)
 	switch {
@@ -106,11 +105,10 @@ func named(field string, f any) output.Func {
 
 func exported(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }
 
-// here reports whether a folder is the one that this process was started in. Its
-// working folder may be another one, which stands in for that.
+// here reports whether a folder is the one in which this process was started. A child works in a mirror of that folder.
 func here(dir string) bool { return absolute(dir) == program.StartDir }
 
-// absolute returns a path as the user meant it.
+// absolute returns an absolute path, relative to the folder in which the process was started.
 func absolute(dir string) string {
 	if !filepath.IsAbs(dir) {
 		dir = filepath.Join(program.StartDir, dir)
@@ -118,8 +116,7 @@ func absolute(dir string) string {
 	return filepath.Clean(dir)
 }
 
-// Folder describes where the files of a task are, in the form that a reader
-// most likely uses in a command.
+// Folder describes the folder of a task's files in the form that a reader can most likely use in a command.
 func Folder(t *task.Task) output.Folder {
 	f := output.Folder{Dir: t.Dir, Module: program.ModuleAt(t.Dir) != ""}
 	// the working folder is that of the package, not that of who runs the test

@@ -20,8 +20,7 @@ import (
 	"github.com/evoke-go/evoke/output/gotest"
 )
 
-// Existing returns the files of a suite that the writers of a task wrote in an
-// earlier run, below the folder of the task.
+// Existing returns the paths of the files of an earlier suite, relative to the folder of the task.
 func Existing(t *task.Task) ([]string, error) {
 	if t.Dir == "" {
 		return nil, nil
@@ -36,9 +35,8 @@ func Existing(t *task.Task) ([]string, error) {
 	return files, nil
 }
 
-// Failing runs the Go tests of an earlier run and returns the names of those
-// that fail on the program of today. Tests that are written to fail do not
-// count.
+// Failing runs the Go tests of an earlier suite, and returns the names of those that fail on the present program. Tests
+// that are meant to fail do not count.
 func Failing(ctx context.Context, t *task.Task, files []string, before []archive.Test) ([]string, error) {
 	tests, err := testsIn(t.Dir, files)
 	if err != nil || len(tests) == 0 {

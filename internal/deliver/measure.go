@@ -14,8 +14,8 @@ import (
 
 var errNoTests = errors.New("no Go tests were written")
 
-// Profile runs the written Go tests of a folder on a build without probes. It
-// returns which code of the given packages they execute.
+// Profile runs the written Go tests of a folder on a build without probes. It returns the coverage of the given
+// packages.
 func (r *Result) Profile(ctx context.Context, t *task.Task, flags, packages []string) (*coverage.Profile, error) {
 	o := coverage.Options{Dir: t.Dir, Flags: flags, Packages: packages, Env: t.Environment()}
 	for _, at := range r.goTests() {
@@ -30,10 +30,9 @@ func (r *Result) Profile(ctx context.Context, t *task.Task, flags, packages []st
 // Ended says in words why a run has ended.
 func Ended(ctx context.Context) string { return coverage.Ended(ctx) }
 
-// Refused says what is wrong with written tests that were run. It returns nil
-// if they pass, or if nothing could be run here. Tests that do not compile are
-// removed, since they would keep all tests of their package from running, and the
-// files that they replaced are back.
+// Refused returns an error if written tests fail or do not compile. It returns nil if they pass, or could not be run
+// here. Tests that do not compile are removed, because they would keep all tests of their package from running, and the
+// files that they replaced are restored.
 func (r *Result) Refused(dir string, p *coverage.Profile, err error) error {
 	switch {
 	case errors.Is(err, coverage.ErrBuild):
@@ -67,7 +66,7 @@ func (r *Result) Leave(t *task.Task, names []string) error {
 	return r.WriteFiles(t)
 }
 
-// LeftOut says which tests are left out because they fail under go test.
+// LeftOut returns a warning that tests are left out because they fail under go test.
 func LeftOut(names []string) string {
 	return "left out because they fail under go test, unlike in the search: " + strings.Join(names, ", ")
 }

@@ -23,8 +23,8 @@ func Ready(t *task.Task) error {
 	return err
 }
 
-// writeReports writes the report in other forms, each into its file. Their texts hold
-// what the suite holds as well, so credentials are taken out of all of each.
+// writeReports writes the report in other forms, each into its file. Credentials are removed from these texts, because
+// they contain the calls of the suite.
 func (r *Result) writeReports(reports map[string]report.Format, secrets *secret.Set) error {
 	var failed error
 	for _, name := range slices.Sorted(maps.Keys(reports)) {

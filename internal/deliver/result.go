@@ -1,5 +1,5 @@
-// Package deliver writes what a run found: the files of the suite and the
-// report. It also measures what the written tests cover.
+// Package deliver writes the results of a run: the files of the suite and the report. It also measures the coverage of
+// the written tests.
 package deliver
 
 import (
@@ -26,8 +26,8 @@ type Result struct {
 	Report *report.Report
 	Stats  search.Stats
 	slips  []supervise.Slip
-	before []suite.File // in the folder, until WriteFiles replaced or removed them
-	lacks  bool         // the files of a writer that failed
+	before []suite.File // the files in the folder that WriteFiles replaced or removed
+	lacks  bool         // a writer failed, so its files are missing
 }
 
 // AskWriters asks the writers of a task to make the files of the suite. Before that
@@ -67,7 +67,7 @@ func (r *Result) AskWriters(t *task.Task) (notes []string, err error) {
 	return notes, nil
 }
 
-// maxUnshown is how many operations without a test a warning names; report.json has them all.
+// maxUnshown is how many operations without a test a warning names; report.json has all.
 const maxUnshown = 12
 
 // Explain adds the warnings that need the whole result to the report.
@@ -88,8 +88,8 @@ func (r *Result) Explain() {
 // warning names the test, with the answers that differ.
 const freshly = "its test was left out after it was made"
 
-// unshown lists the operations that succeeded during the search but in no test of the suite, each with the reason:
-// the reason of a single operation before those that many share.
+// unshown lists the operations that succeeded in the search but in no test of the suite, with the reasons. Reasons of
+// single operations come before those of many.
 func (r *Result) unshown() (lines []string) {
 	shown := map[string]bool{}
 	for i := range r.Suite.Tests {
@@ -100,10 +100,10 @@ func (r *Result) unshown() (lines []string) {
 		}
 	}
 	var open []*report.Operation
-	shares := map[string]int{} // how many operations have a reason, whatever the status
+	shares := map[string]int{} // number of operations by reason, whatever the status
 	for i := range r.Report.Operations {
 		op := &r.Report.Operations[i]
-		told := op.Untested != "" || r.Report.Step == "" // an act that shows nothing by itself needs no test
+		told := op.Untested != "" || r.Report.Step == "" // an act without visible effect needs no test
 		if op.Succeeded() && !shown[op.Name] && told {
 			op.Untested = cmp.Or(op.Untested, freshly)
 			open = append(open, op)
@@ -117,7 +117,7 @@ func (r *Result) unshown() (lines []string) {
 	return lines
 }
 
-// causeOf is why no test shows a success of an operation, without the statuses of the answers.
+// causeOf returns why no test shows a success of an operation, without the statuses of the answers.
 func causeOf(op *report.Operation) string {
 	return strings.TrimLeft(op.Untested, "0123456789, ")
 }
@@ -134,7 +134,7 @@ func (r *Result) WriteFiles(t *task.Task) error {
 		writers = nil
 	}
 	before, err := write(t.Dir, writers, r.Files)
-	if r.before == nil { // else some of these are of this run
+	if r.before == nil { // otherwise some of these files are of this run
 		r.before = append([]suite.File{}, before...)
 	}
 	return err
@@ -145,8 +145,7 @@ func (r *Result) Follow(first *Result) {
 	r.before = first.before
 }
 
-// Clean puts names in place of credentials in the report. The calls of the suite have
-// variables already.
+// Clean replaces credentials in the report by names. The calls of the suite already have variables for them.
 func (r *Result) Clean(secrets *secret.Set) {
 	s, files := r.Report.Suite, r.Report.Files
 	r.Report.Suite, r.Report.Files = nil, nil
@@ -177,7 +176,7 @@ func (r *Result) WriteReport(t *task.Task, secrets *secret.Set) error {
 	return errors.Join(others, err, r.writeStacks(t.Dir, secrets))
 }
 
-// Counted returns a number with its noun, in the plural where that is due.
+// Counted returns a number with a noun, in the plural if needed.
 func Counted(n int, noun string) string {
 	if n != 1 {
 		noun += "s"

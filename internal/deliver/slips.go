@@ -11,10 +11,11 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// stacks is the name of the file with the stacks of panics that are not the system's.
+// stacks is the name of the file with the stacks of panics in Evoke or in parts of the user, such as writers.
 const stacks = "evoke-panics.txt"
 
-// Tell adds panics that are not the system's to the report, a line each. Their stacks are written beside it.
+// Tell adds panics outside of the system under test to the report, a line each. Their stacks are written to a file
+// beside it.
 func (r *Result) Tell(slips []supervise.Slip) {
 	for _, line := range supervise.Lines(slips) {
 		if !slices.Contains(r.Report.Warnings, line) {
@@ -24,7 +25,7 @@ func (r *Result) Tell(slips []supervise.Slip) {
 	r.slips = append(r.slips, slips...)
 }
 
-// across makes a report. It returns a panic as an error.
+// across makes a part of the output. It returns a panic as an error.
 func (r *Result) across(part string, do func() error) (err error) {
 	var b supervise.Border
 	if !b.Try(part, func() { err = do() }) {
@@ -63,7 +64,7 @@ func (r *Result) stacksText() string {
 	return text.String()
 }
 
-// once drops lines that are there already: several processes may tell of one panic.
+// once removes repeated lines, because several processes may report the same panic.
 func once(lines []string) (out []string) {
 	for _, line := range lines {
 		if !slices.Contains(out, line) {

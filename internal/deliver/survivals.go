@@ -9,11 +9,11 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// maxSurvivals is how many findings of that kind the warning names.
+// maxSurvivals is how many of these findings the warning names.
 const maxSurvivals = 5
 
-// Survivals takes faults out of a report that come of what earlier tests left behind: faults over several steps whose
-// tests end in another way where no test came before. A warning says what they looked like.
+// Survivals removes faults from a report that are effects of earlier tests: faults about several steps whose test has
+// another outcome when no test ran before. A warning names them.
 func Survivals(r *report.Report) {
 	if r.Suite == nil {
 		return

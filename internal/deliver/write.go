@@ -28,7 +28,7 @@ func Writable(dir string) error {
 	if err != nil {
 		var at *fs.PathError
 		if errors.As(err, &at) {
-			err = at.Err // its path has a random name in it
+			err = at.Err // its path has a random name
 		}
 		return fmt.Errorf("evoke: output folder: %s cannot be written to: %w", existing, err)
 	}
@@ -55,8 +55,8 @@ func existingPart(dir string) (string, error) {
 // reportName is the name of the report's file.
 const reportName = "report.json"
 
-// placed returns those of a writer's files that have a place of their own in the folder, besides the
-// others there and the report, and why the rest has none.
+// placed returns the files of a writer that have a free place inside the folder, and the reasons why the others are
+// refused. others are the files of the other writers.
 func placed(others, files []suite.File) (kept []suite.File, refused []string) {
 	taken := map[string]bool{reportName: true}
 	for i := range others {
@@ -81,10 +81,9 @@ func placed(others, files []suite.File) (kept []suite.File, refused []string) {
 	return kept, refused
 }
 
-// write writes the files into a folder. If there are files, it removes those
-// that the writers left there in an earlier run. It does not touch files whose
-// content stays the same. If it cannot write one file, it still writes the
-// others. It returns the files of before that it replaced or removed.
+// write writes the files into a folder. If there are files, it removes files that the writers left there in an earlier
+// run. It does not touch files whose content stays the same. If one file cannot be written, it still writes the others.
+// It returns the former files that it replaced or removed.
 func write(dir string, writers []output.Writer, files []suite.File) (before []suite.File, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("evoke: write: %w", err)
@@ -113,7 +112,7 @@ func write(dir string, writers []output.Writer, files []suite.File) (before []su
 	return before, nil
 }
 
-// existing returns the file of a name, as it is in a folder, or none.
+// existing returns the file with a name in a folder, if there is one.
 func existing(dir, name string) []suite.File {
 	content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 	if err != nil {
@@ -122,7 +121,7 @@ func existing(dir, name string) []suite.File {
 	return []suite.File{{Name: name, Content: content}}
 }
 
-// withdraw removes the written files, and brings back those that were there before. The suite has no tests then.
+// withdraw removes the written files, and restores the former ones. The suite then has no tests.
 func (r *Result) withdraw(dir string) (err error) {
 	for i := range r.Files {
 		err = errors.Join(err, os.Remove(filepath.Join(dir, filepath.FromSlash(r.Files[i].Name))))
@@ -152,7 +151,7 @@ func replace(name string, f *suite.File) error {
 	return writeFile(name, f.Content)
 }
 
-// unwritten is the suffix of a file that would overwrite somebody else's file.
+// unwritten is the suffix of a file that would overwrite a file of somebody else.
 const unwritten = ".evoke"
 
 func writeFile(name string, content []byte) error {
@@ -165,7 +164,7 @@ func writeFile(name string, content []byte) error {
 		err = os.Rename(temporary, name)
 	}
 	if err != nil {
-		_ = os.Remove(temporary) // the first error counts
+		_ = os.Remove(temporary) // only the first error is returned
 	}
 	return err
 }
