@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// maxHookOutput is how many bytes of what a failing command printed are told.
+// maxHookOutput is how many bytes of a failing command's output an error contains.
 const maxHookOutput = 500
 
 // isURL reports whether a hook is a URL.
@@ -20,8 +20,8 @@ func isURL(text string) bool {
 	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
 }
 
-// hook returns a function that executes a shell command, or posts to a URL, to bring a
-// service back to its first state.
+// hook returns a function that executes a shell command or makes a POST to a URL, to bring a service back to its first
+// state.
 func hook(text string) func(context.Context) error {
 	if isURL(text) {
 		return func(ctx context.Context) error { return post(ctx, text) }
@@ -39,8 +39,7 @@ func hook(text string) func(context.Context) error {
 	}
 }
 
-// post makes a call without a body. What it says of a failure holds no query and no user info, which may be
-// credentials.
+// post makes a POST without a body. Its errors contain neither query nor user info, which may be credentials.
 func post(ctx context.Context, to string) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, nil)
 	if err != nil {
@@ -56,7 +55,7 @@ func post(ctx context.Context, to string) error {
 		return fmt.Errorf("POST %s: %w", said, err)
 	}
 	defer resp.Body.Close()
-	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 1<<20)) // so that the connection can be used again
+	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 1<<20)) // so that the connection can be reused
 	if resp.StatusCode >= http.StatusBadRequest {
 		return fmt.Errorf("POST %s answered %d", said, resp.StatusCode)
 	}

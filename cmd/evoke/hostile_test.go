@@ -24,7 +24,7 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
-// Where a schema is says no password, and neither does an error.
+// Neither the shown URL of a schema nor an error contains a password.
 func TestCredentialsInURLs(t *testing.T) {
 	assert.Equal(t, "https://ann:xxxxx@x/openapi.yaml?key=xxxxx",
 		shownSchema("https://ann:geheim@x/openapi.yaml?key=abc"))
@@ -52,8 +52,7 @@ func TestListHostileSchemas(t *testing.T) {
 	}
 }
 
-// What a schema says of a log-in is only a comment in the test that evoke init writes,
-// and in evoke.yaml.
+// The texts of a schema about a log-in are only comments in the files that evoke init writes.
 func TestInitOfHostileSchemas(t *testing.T) {
 	for _, text := range hostile.Texts(200) {
 		for _, complete := range []bool{true, false} {
@@ -69,7 +68,7 @@ func TestInitOfHostileSchemas(t *testing.T) {
 				assert.False(t, strings.HasPrefix(line, "//go:"), line)
 			}
 			if !utf8.ValidString(text) {
-				continue // YAML has no form for it
+				continue // YAML cannot represent it
 			}
 			file2, err := serviceFile("openapi.yaml", "http://x", logIn)
 			require.NoError(t, err)

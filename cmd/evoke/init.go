@@ -31,7 +31,7 @@ const initExamples = `  cd internal/api && evoke init
   evoke init ./internal/api --handler NewRouter --schema api/openapi.yaml
   evoke init --url http://localhost:8080 && evoke run`
 
-// initiation is what evoke init is told.
+// initiation has the settings of evoke init.
 type initiation struct {
 	dir, schema, handler, url string
 }
@@ -112,7 +112,7 @@ func (i *initiation) run(ctx context.Context, w io.Writer) error {
 	return i.report(ctx, w, p, &t, doc)
 }
 
-// create writes a file that was not there before.
+// create writes a new file. It returns an error if the file exists.
 func create(path string, content []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
@@ -122,7 +122,7 @@ func create(path string, content []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// constructor returns the function that was named, or the likeliest one.
+// constructor returns the function that the user named, or the most likely one.
 func (i *initiation) constructor(ctx context.Context, p *find.Package) (find.Constructor, error) {
 	found := p.Constructors
 	if i.handler != "" {
@@ -141,7 +141,7 @@ func (i *initiation) constructor(ctx context.Context, p *find.Package) (find.Con
 	return found[0], nil
 }
 
-// needs explains what to do with a constructor that takes dependencies.
+// needs returns an error that explains how to wrap a constructor with parameters.
 func needs(c *find.Constructor) error {
 	call := "h := " + c.Name + "(...)"
 	if c.Fails {
@@ -153,7 +153,7 @@ func needs(c *find.Constructor) error {
 		c.Name, strings.Join(c.Needs, ", "), call, c.Handler("h"))
 }
 
-// none says what to do where no function returns a handler.
+// none returns an error that explains what to do if no function returns a handler.
 func (i *initiation) none(ctx context.Context, p *find.Package) error {
 	program, schema := "./cmd/server", "openapi.yaml"
 	if mains := find.Programs(ctx, p.Module); len(mains) > 0 {
@@ -173,7 +173,7 @@ func (i *initiation) none(ctx context.Context, p *find.Package) error {
 		i.dir, escape.Shell(schema), escape.Shell(program))
 }
 
-// document reads the schema and notes how the test is to name it.
+// document reads the schema, and sets in the skeleton how the test refers to it.
 func (i *initiation) document(ctx context.Context, p *find.Package, t *skeleton) (*openapi.Document, error) {
 	location, err := i.locate(ctx, p, t)
 	if err != nil {
@@ -186,8 +186,8 @@ func (i *initiation) document(ctx context.Context, p *find.Package, t *skeleton)
 	return doc, nil
 }
 
-// locate returns where the schema is, and notes how the test is to name it. A
-// path in the test begins in the folder of the package, where tests run.
+// locate returns the path or URL of the schema, and sets in the skeleton how the test refers to it. A path in the test
+// is relative to the folder of the package, in which tests run.
 func (i *initiation) locate(ctx context.Context, p *find.Package, t *skeleton) (string, error) {
 	switch {
 	case strings.Contains(i.schema, "://"):
@@ -220,7 +220,7 @@ func (i *initiation) locate(ctx context.Context, p *find.Package, t *skeleton) (
 		"with --schema, a path or a URL")
 }
 
-// shown returns a path as it is named in the working directory.
+// shown returns a path relative to the working directory.
 func (i *initiation) shown(path string) string {
 	if wd, err := os.Getwd(); err == nil {
 		if relative, err := filepath.Rel(wd, path); err == nil {
@@ -230,7 +230,7 @@ func (i *initiation) shown(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// report says what was written and what to do next.
+// report writes what was written and what to do next.
 func (i *initiation) report(
 	ctx context.Context, w io.Writer, p *find.Package, t *skeleton, doc *openapi.Document,
 ) error {

@@ -16,7 +16,7 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
-// served are the paths where services most often serve their schemas.
+// served are the usual paths of schemas on services.
 var served = [...]string{
 	"/openapi.json", "/openapi.yaml", "/swagger.json", "/swagger/doc.json", "/v3/api-docs",
 	"/v2/api-docs", "/docs/openapi.json",
@@ -56,9 +56,8 @@ func (i *initiation) service(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// schemaOfService returns the schema that was named, that is in the folder, or
-// that the service serves. Its path begins in the folder, as those of evoke.yaml
-// do.
+// schemaOfService returns the schema that the user named, or one in the folder, or one that the service serves. A path
+// is relative to the folder, as the paths in evoke.yaml are.
 func (i *initiation) schemaOfService(ctx context.Context) (string, *openapi.Document, error) {
 	at := i.schema
 	if at == "" {
@@ -106,8 +105,7 @@ func below(dir, path string) (string, error) {
 	return filepath.ToSlash(relative), nil
 }
 
-// serviceFile returns an evoke.yaml. Users who lack what only somebody knows are
-// in a comment.
+// serviceFile returns an evoke.yaml. Users with placeholders for credentials are in a comment.
 func serviceFile(schema, url string, logIn *auth.Candidate) ([]byte, error) {
 	const header = "# The settings of \"evoke run\". \"evoke run --help\" names its flags, which override them.\n"
 	text, err := project.Write(schema, url, nil)

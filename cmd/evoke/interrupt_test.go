@@ -22,8 +22,8 @@ import (
 	"github.com/evoke-go/evoke/examples/bookshop/shop"
 )
 
-// command starts "evoke run", which TestMain puts into the PATH, on a service, with the bookshop's schema and more
-// calls than a test can wait for, in a folder of its own.
+// command returns a command "evoke run", which TestMain puts into the PATH, for a service with the bookshop's schema.
+// It has more calls than a test can wait for, and runs in a folder of its own.
 func command(t *testing.T, url string) *exec.Cmd {
 	t.Helper()
 	dir := t.TempDir()
@@ -33,12 +33,12 @@ func command(t *testing.T, url string) *exec.Cmd {
 	return cmd
 }
 
-// TestInterruptWritesWhatWasFound also closes the terminal.
+// TestInterruptWritesWhatWasFound: the command writes the suite after an interrupt, and when the terminal is closed.
 func TestInterruptWritesWhatWasFound(t *testing.T) {
 	server := httptest.NewServer(shop.New())
 	defer server.Close()
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // a command started by nohup goes on, and so do those of its tests
+	if !signal.Ignored(syscall.SIGHUP) { // a command started by nohup ignores the signal, and so do its children
 		signals = append(signals, syscall.SIGHUP)
 	}
 	for _, interrupt := range signals {
@@ -55,7 +55,8 @@ func TestInterruptWritesWhatWasFound(t *testing.T) {
 				require.NoError(t, err)
 			}
 			require.NoError(t, cmd.Process.Signal(interrupt))
-			require.NoError(t, cmd.Process.Signal(interrupt)) // as timeout(1) sends it to the process and to its group
+			// as timeout(1) does, to the process and to its process group
+			require.NoError(t, cmd.Process.Signal(interrupt))
 			summary, err := io.ReadAll(lines)
 			require.NoError(t, err)
 			require.Error(t, cmd.Wait())
@@ -71,8 +72,7 @@ func TestInterruptWritesWhatWasFound(t *testing.T) {
 	}
 }
 
-// TestSecondInterruptEndsAtOnce interrupts a run whose service hangs, so that
-// it cannot come to its end by itself.
+// TestSecondInterruptEndsAtOnce: a run whose service hangs ends at the second interrupt.
 func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	inner, done, hanging := shop.New(), make(chan struct{}), make(chan struct{})
 	var calls atomic.Int32

@@ -16,10 +16,10 @@ import (
 	"github.com/evoke-go/evoke/output/playwright"
 )
 
-// language says in what the tests are written.
+// language has the settings about the programming language of the tests.
 type language struct {
 	name  string // "go", "js" or a jstest.Runner
-	start string // the command of a program
+	start string // the command that starts a program
 }
 
 const inGo = "go"
@@ -34,16 +34,16 @@ func (l *language) flags(cmd *cobra.Command) {
 		"with --page the server of the page, on $PORT")
 }
 
-// takeLanguage takes from the file what no flag says of the language.
+// takeLanguage takes settings of the language from the file that no flag sets.
 func (s *settings) takeLanguage(file *project.File) {
 	fill(s.given, "writer", &s.file.language.name, file.Output.Writer)
 	fill(s.given, "start", &s.file.language.start, file.Output.Start)
 	if s.file.program.command != "" && file.Output.Writer == "" && !s.given("writer") {
-		s.file.language.name = "js" // tests in Go could not start it
+		s.file.language.name = "js" // tests in Go cannot start the program
 	}
 }
 
-// writer returns what writes the tests.
+// writer returns the writer of the tests.
 func (s *settings) writer() (output.Writer, error) {
 	l, faults := s.file.language, s.file.faults
 	if s.failOnFault && faults == "" {
@@ -84,7 +84,7 @@ func (s *settings) writer() (output.Writer, error) {
 	return w.For(manifest), err
 }
 
-// startBy has the tests in a folder start the program of --node, if they are not told another command.
+// startBy makes the tests in a folder start the program of --node, unless another command is set.
 func (p *started) startBy(w *jstest.Writer, out string) error {
 	if p.command == "" || w.Start != "" {
 		return nil
@@ -95,7 +95,7 @@ func (p *started) startBy(w *jstest.Writer, out string) error {
 	return err
 }
 
-// seenFrom returns the path of a folder from another one, or that from the root where there is no way.
+// seenFrom returns the path of a folder relative to another, or the absolute path if there is no relative one.
 func seenFrom(folder, to string) (string, error) {
 	from, err := filepath.Abs(folder)
 	if err != nil {
@@ -110,7 +110,7 @@ func seenFrom(folder, to string) (string, error) {
 	return filepath.ToSlash(to), nil
 }
 
-// resetBy has tests bring the data back as the search does.
+// resetBy makes tests bring the data back in the same way as the search.
 func resetBy(reset, out string, w *jstest.Writer) (err error) {
 	if w.Reset = writtenReset(reset); w.Reset != "" {
 		w.ResetDir, err = seenFrom(out, ".")
@@ -118,8 +118,8 @@ func resetBy(reset, out string, w *jstest.Writer) (err error) {
 	return err
 }
 
-// manifestOf returns the package.json that counts for a folder, and its own folder: the nearest one in it or
-// above; nothing if there is none.
+// manifestOf returns the package.json in a folder or the nearest folder above, with its folder; nothing if there is
+// none.
 func manifestOf(dir string) (folder string, manifest []byte, err error) {
 	dir, err = filepath.Abs(dir)
 	for err == nil {

@@ -68,15 +68,15 @@ func newList() *cobra.Command {
 	return cmd
 }
 
-// listing is what Evoke reads of a schema.
+// listing is what Evoke reads from a schema.
 type listing struct {
 	Title      string          `json:"title"`
 	Schema     string          `json:"schema"`
 	BasePaths  []string        `json:"basePaths"`
-	Security   []string        `json:"security"` // the declared schemes
+	Security   []string        `json:"security"` // the declared security schemes
 	Operations []listedOne     `json:"operations"`
 	Ignored    []listedIgnored `json:"ignored"` // outside of operations
-	LeftOut    []string        `json:"leftOut"` // by the filters
+	LeftOut    []string        `json:"leftOut"` // operations left out by the filters
 }
 
 // listedOne is one operation.
@@ -100,13 +100,14 @@ type listedIgnored struct {
 	Reason string `json:"reason"`
 }
 
-// newListing reads a schema the way that a search does.
+// newListing reads a schema in the same way as a search.
 func newListing(ctx context.Context, schema string, refs []string, o rest.Options) (*listing, error) {
 	doc, err := openapi.Load(ctx, schema, openapi.Options{Refs: refs})
 	if err != nil {
 		return nil, err
 	}
-	nobody := sut.NewHandler(http.NotFoundHandler, sut.HandlerOptions{}) // it is not started, and nothing calls it
+	// a controller that is neither started nor called
+	nobody := sut.NewHandler(http.NotFoundHandler, sut.HandlerOptions{})
 	p, err := rest.New(doc, nobody, &fitness.Registry{}, o)
 	if err != nil {
 		return nil, err
@@ -133,8 +134,7 @@ func newListing(ctx context.Context, schema string, refs []string, o rest.Option
 	return l, nil
 }
 
-// ignored returns the reasons by operation, and keeps those that belong to no
-// operation.
+// ignored returns the reasons by operation, and keeps the reasons that belong to no operation.
 func (l *listing) ignored(warnings []string, doc *openapi.Document) map[string][]string {
 	known := map[string]bool{}
 	for _, op := range doc.Operations {

@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// newListedOne says what is read of an operation.
+// newListedOne returns what is read from an operation.
 func newListedOne(op *openapi.Operation) listedOne {
 	one := listedOne{Name: op.Name(), ID: op.ID, Tags: op.Tags, Deprecated: op.Deprecated}
 	seen := map[*openapi.Schema]bool{}
@@ -48,7 +48,7 @@ func (o *listedOne) addAnswer(r *openapi.Response) {
 	o.Answers = append(o.Answers, text)
 	for _, l := range r.Links {
 		if l.Operation == nil {
-			continue // it is among what is ignored
+			continue // it is listed among the ignored parts
 		}
 		var fills []string
 		for _, p := range l.Parameters {
@@ -65,7 +65,7 @@ func (o *listedOne) addAnswer(r *openapi.Response) {
 	}
 }
 
-// requirementText is "token", "key and token" or "none is needed".
+// requirementText returns "token", "key and token" or "none is needed".
 func requirementText(r openapi.Requirement) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(r)) {
@@ -77,7 +77,7 @@ func requirementText(r openapi.Requirement) string {
 	return cmp.Or(strings.Join(parts, " and "), "none is needed")
 }
 
-// schemeText is "token: http bearer" or "key: apiKey in header X-Key".
+// schemeText returns "token: http bearer" or "key: apiKey in header X-Key".
 func schemeText(s *openapi.SecurityScheme) string {
 	text := s.Name + ": " + s.Type
 	if s.Scheme != "" {
@@ -89,8 +89,7 @@ func schemeText(s *openapi.SecurityScheme) string {
 	return text
 }
 
-// schemaText says in a few words which values a schema takes: "integer (int64),
-// 1 to 100", "array of Book", "Book".
+// schemaText describes the values of a schema in a few words: "integer (int64), 1 to 100", "array of Book", "Book".
 func schemaText(s *openapi.Schema) string {
 	if s == nil {
 		return "anything"
@@ -118,10 +117,10 @@ func schemaText(s *openapi.Schema) string {
 	return text
 }
 
-// refName is "Book" for "#/components/schemas/Book".
+// refName returns "Book" for "#/components/schemas/Book".
 func refName(s *openapi.Schema) string { return s.Ref[strings.LastIndexByte(s.Ref, '/')+1:] }
 
-// counted returns a number with its noun, in the plural where that is due.
+// counted returns a number with a noun, in the plural if needed.
 func counted(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -129,8 +128,8 @@ func counted(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// examples counts the values that a schema and its parts name as examples or
-// defaults. Schemas may be recursive, so each counts once.
+// examples returns the number of examples and defaults in a schema and its parts. Each schema counts once, because
+// schemas may be recursive.
 func examples(s *openapi.Schema, seen map[*openapi.Schema]bool) int {
 	if s == nil || seen[s] {
 		return 0

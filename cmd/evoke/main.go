@@ -17,15 +17,15 @@ import (
 
 func main() { os.Exit(run(os.Args[1:])) }
 
-// again is how soon a signal may come again and still be the first one: timeout(1) sends
-// it to the command and, an instant later, to its process group, of which that is a part.
+// again is the time after a signal in which a second one counts as the same interrupt: timeout(1) sends a signal to the
+// command and, an instant later, to its process group.
 const again = 500 * time.Millisecond
 
 // run executes a command line and returns its exit code. The first interrupt
 // ends the search, and the command still writes the suite. The second interrupt
 // ends the process.
 func run(args []string) int {
-	log.SetOutput(io.Discard) // net/http reports there what services do wrong
+	log.SetOutput(io.Discard) // net/http logs mistakes of services there
 	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
 	defer stop()
 	defer context.AfterFunc(ctx, func() {
@@ -41,15 +41,15 @@ func run(args []string) int {
 	case errors.Is(err, errFaults):
 		return exitFaults
 	case errors.Is(err, context.Canceled):
-		return exitFailed // was said already
+		return exitFailed // the error was already printed
 	default:
 		fmt.Fprintln(os.Stderr, said(err))
 		return exitFailed
 	}
 }
 
-// interrupts returns the signals that end a search. They include the one of a
-// closed terminal, unless the process was told to ignore it, as nohup does.
+// interrupts returns the signals that end a search. They include the signal of a closed terminal, unless the process
+// ignores it, as under nohup.
 func interrupts() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

@@ -42,7 +42,7 @@ func newMakers() *cobra.Command {
 	return cmd
 }
 
-// listMakers lists makers with what they found in the last run.
+// listMakers lists the makers of tests, with the targets that they covered in the last run.
 func listMakers(out io.Writer, last *report.Report) error {
 	found := map[string]report.Maker{}
 	for _, m := range last.Makers {

@@ -19,9 +19,10 @@ import (
 // started is a program of --node or --program.
 type started struct {
 	command string // --node
-	main    string // --program: the main package, and arguments
-	dir     string // in which it starts; "" for this one
-	// writes tells whether processes of --node, which work in copies of the folder, wrote to it; nil where they do not.
+	main    string // --program: the main package and the arguments
+	dir     string // the folder in which it starts; "" for the working directory
+	// writes reports whether processes of --node, which work in copies of the folder, wrote to it; nil if they do not
+	// work in copies.
 	writes func() bool
 }
 
@@ -36,15 +37,15 @@ func (p *started) flags(cmd *cobra.Command) {
 		"with a file of --page the one that is served")
 }
 
-// These are values of --reset for a program without state, for one whose files are loaded anew,
-// and for one that gets a new process for each test.
+// Values of --reset: for a program without state, for one whose modules are loaded again, and for one that gets a new
+// process for each test.
 const (
 	noReset = "none"
 	reload  = "reload"
-	restart = "restart" // the default, except that --node reloads where that is seen to do the same
+	restart = "restart" // the default, but --node uses reload if that turns out to be equivalent
 )
 
-// startNode starts a run of a program of node: white-box, unless --cover is none.
+// startNode starts a run of a Node program: white-box, unless --cover is none.
 func (s *settings) startNode(ctx context.Context, cfg evoke.Config) (_ *evoke.Result, err error) {
 	command := isCommand(s.reset)
 	controller, err := node.New(node.Options{
@@ -55,7 +56,7 @@ func (s *settings) startNode(ctx context.Context, cfg evoke.Config) (_ *evoke.Re
 	if err != nil {
 		return nil, err
 	}
-	if command { // what the last test did is put back as well
+	if command { // the state after the last test is put back as well
 		defer func() { err = errors.Join(err, hook(s.reset)(context.WithoutCancel(ctx))) }()
 	} else {
 		s.file.program.writes = controller.Writes
@@ -63,7 +64,7 @@ func (s *settings) startNode(ctx context.Context, cfg evoke.Config) (_ *evoke.Re
 	return searchIn(ctx, controller, cfg)
 }
 
-// hookOf returns the hook of a value of --reset, nil for none.
+// hookOf returns the hook for a value of --reset; nil for none.
 func hookOf(reset string) func(context.Context, string) error {
 	switch reset {
 	case "", noReset, reload, restart:
@@ -77,7 +78,7 @@ func (s *settings) remote() sut.RemoteOptions {
 	return sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure}
 }
 
-// searchIn runs a search in a program that a controller starts.
+// searchIn searches a program that a controller starts.
 func searchIn(ctx context.Context, c called, cfg evoke.Config) (_ *evoke.Result, err error) {
 	defer func() { err = errors.Join(err, c.Stop(context.WithoutCancel(ctx))) }()
 	if cfg.Schema, err = ownSchema(ctx, c, cfg.Schema); err != nil {
@@ -87,15 +88,15 @@ func searchIn(ctx context.Context, c called, cfg evoke.Config) (_ *evoke.Result,
 	return evoke.Run(ctx, cfg)
 }
 
-// called is a system that runs and takes calls.
+// called is a running system that takes calls.
 type called interface {
 	sut.Controller
 	sut.Caller
 }
 
-// ownSchema returns the document at a path of the program, such as /api-json, which many
-// frameworks make of the code. A schema that is a file or a URL stays. The program goes on, so that a search need not
-// build it once more.
+// ownSchema returns the document at a path of the program, such as /api-json, which many frameworks generate from the
+// code. It returns a schema that is a file or a URL unchanged. The program keeps running, so that a search need not
+// build it again.
 func ownSchema(ctx context.Context, c called, schema string) (string, error) {
 	if _, missing := os.Stat(schema); !strings.HasPrefix(schema, "/") || missing == nil {
 		return schema, nil
@@ -123,13 +124,13 @@ func isFile(text string) bool {
 	return err == nil && file.Mode().IsRegular()
 }
 
-// posted reports whether a --reset is a URL, or a path of the program, which get a POST.
+// posted reports whether a --reset is a URL or a path of the program, which get a POST.
 func posted(text string) bool {
 	return isURL(text) || strings.HasPrefix(text, "/") && !strings.ContainsAny(text, " \t") && !isFile(text)
 }
 
-// resetOf returns the hook of --reset: a path gets a POST, since the port of the program is
-// another one each time. The path of a file is a command.
+// resetOf returns the hook for --reset. A path gets a POST at the program's port, which differs each time; but the path
+// of an existing file is a command.
 func resetOf(text string) func(context.Context, string) error {
 	command := isURL(text) || !posted(text)
 	return func(ctx context.Context, baseURL string) error {
@@ -140,12 +141,12 @@ func resetOf(text string) func(context.Context, string) error {
 	}
 }
 
-// isCommand reports whether a value of --reset is a command of a shell.
+// isCommand reports whether a value of --reset is a shell command.
 func isCommand(text string) bool {
 	return !slices.Contains([]string{"", noReset, reload, restart}, text) && !posted(text)
 }
 
-// checkSystem reports mistakes in the flags that say what to test.
+// checkSystem returns an error for a mistake in the flags that select the system under test.
 func (s *settings) checkSystem() error {
 	others := s.url != "" || s.pkg != "" || s.handler != ""
 	switch {

@@ -27,7 +27,7 @@ import (
 	"github.com/evoke-go/evoke/page"
 )
 
-// visited is a page of --page.
+// visited has the settings of --page.
 type visited struct {
 	page    string // a file, a folder, an URL, or a path of the server that --start starts
 	browser string // --browser
@@ -43,7 +43,7 @@ func (v *visited) flags(cmd *cobra.Command) {
 	f.BoolVar(&v.show, "show", false, "open a window to look on, with --page")
 }
 
-// take takes from the file what no flag says of a page.
+// take takes settings of a page from the file that no flag sets.
 func (v *visited) take(s *settings, p *project.Page) {
 	fill(s.given, "page", &v.page, p.Address)
 	fill(s.given, "start", &s.file.language.start, p.Start)
@@ -52,13 +52,13 @@ func (v *visited) take(s *settings, p *project.Page) {
 	fill(s.given, "show", &v.show, p.Show)
 }
 
-// ofPages are the flags that go together with --page. It is read-only.
+// ofPages are the flags that are allowed with --page. It is read-only.
 var ofPages = []string{
 	"page", "start", "dir", "browser", "show", "calls", "time", "seed", "out", "report", "algorithm",
 	"fail-on-fault", "faults", "writer",
 }
 
-// fits reports a setting that does not go together with --page, or that needs it.
+// fits returns an error for a flag that is not allowed with --page, or only with it.
 func (v *visited) fits(flags *pflag.FlagSet) (err error) {
 	if v.page == "" {
 		if v.browser != "" || v.show {
@@ -75,10 +75,10 @@ func (v *visited) fits(flags *pflag.FlagSet) (err error) {
 	return err
 }
 
-// site is where a page is: below a folder, or at an URL.
+// site is the location of a page: below a folder, or at a URL.
 type site struct{ folder, path, url string }
 
-// site finds the page.
+// site returns the location of the page.
 func (v *visited) site(dir string) (site, error) {
 	if isURL(v.page) {
 		return site{url: v.page}, nil
@@ -113,7 +113,7 @@ func (v *visited) site(dir string) (site, error) {
 	return site{folder: dir, path: (&url.URL{Path: path}).EscapedPath()}, nil
 }
 
-// checkPage reports mistakes in the flags of pages.
+// checkPage returns an error for a mistake in the flags of pages.
 func (f *fromFile) checkPage() error {
 	v := &f.page
 	if f.language.start == "" {
@@ -162,7 +162,7 @@ func (s *settings) startPage(ctx context.Context, cfg evoke.Config) (_ *evoke.Re
 	return evoke.Run(ctx, cfg)
 }
 
-// writePage tells the writer of tests of a page where its site is: in a folder, or at an address. It reports whether
+// writePage tells the writer of tests of a page the location of its site: a folder or a URL. It reports whether
 // functions are tested as well.
 func writePage(to *evoke.Output, s *settings, folder, address string) (functions bool, err error) {
 	start := s.file.language.start
@@ -172,7 +172,7 @@ func writePage(to *evoke.Output, s *settings, folder, address string) (functions
 	case *playwright.Writer:
 		w.Site, w.BaseURL, w.Start = folder, address, start
 		if w.Dir, err = seenFrom(s.out, cmp.Or(s.file.program.dir, ".")); err != nil || start != "" {
-			return false, err // nobody knows where its scripts are when tests run
+			return false, err // the location of its scripts is unknown when tests run
 		}
 		units, err := unitsOf(s.out, folder, address)
 		to.Writers = append(to.Writers, units...)
@@ -181,8 +181,8 @@ func writePage(to *evoke.Output, s *settings, folder, address string) (functions
 	return false, nil
 }
 
-// unitsOf write tests of functions into a folder, from where a site is seen, or at an address: for QUnit, and for jsdom
-// where the project has that.
+// unitsOf returns the writers of tests of functions for a folder: for QUnit, and also for jsdom if the project depends
+// on it. site is the folder of the site relative to out, or its URL.
 func unitsOf(out, site, address string) ([]output.Writer, error) {
 	w := &qunit.Writer{Site: cmp.Or(site, address), Playwright: true}
 	project, manifest, err := manifestOf(out)

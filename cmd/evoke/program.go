@@ -18,7 +18,7 @@ import (
 	"github.com/evoke-go/evoke/sut/program"
 )
 
-// startProgram starts a run of a program in Go: white-box, unless --cover is none.
+// startProgram starts a run of a Go program: white-box, unless --cover is none.
 func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
 	env, words := assignments(strings.Fields(s.file.program.main))
 	o := program.Options{
@@ -33,7 +33,7 @@ func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.R
 		return nil, err
 	}
 	_, kept := withoutSecrets(words[1:])
-	for _, set := range slices.Concat(env, kept) { // the written tests are tried in this environment
+	for _, set := range slices.Concat(env, kept) { // the written tests are executed in this environment
 		if name, value, _ := strings.Cut(set, "="); samples.Credential(name) {
 			if err := os.Setenv(name, value); err != nil {
 				return nil, err
@@ -43,18 +43,18 @@ func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.R
 	return searchIn(ctx, controller, cfg)
 }
 
-// argVariable is what the names of variables begin with that stand for arguments.
+// argVariable is the beginning of the names of variables for arguments.
 const argVariable = "EVOKE_ARG_"
 
-// withoutSecrets returns arguments with variables in place of the values of flags that have names of credentials, and
-// these variables: "-jwt-secret=x" and "-jwt-secret x".
+// withoutSecrets returns arguments in which variables replace the values of flags with names of credentials, as in
+// "-jwt-secret=x" and "-jwt-secret x". It also returns these variables.
 func withoutSecrets(args []string) (written, variables []string) {
 	hide := func(name, value string) string {
 		variable := argVariable + strings.ToUpper(strings.Trim(noWord.ReplaceAllString(name, "_"), "_"))
 		variables = append(variables, variable+"="+value)
 		return "{env:" + variable + "}"
 	}
-	secret := "" // the flag whose value comes next
+	secret := "" // the flag whose value follows
 	for _, arg := range args {
 		name, value, whole := strings.Cut(arg, "=")
 		is := strings.HasPrefix(arg, "-") && samples.Credential(strings.TrimLeft(name, "-"))
@@ -75,7 +75,7 @@ func withoutSecrets(args []string) (written, variables []string) {
 
 var noWord = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
-// runningProgram returns how written tests bring the service at --url back, nil if nothing does that.
+// runningProgram returns how written tests reset the service at --url; nil if they cannot.
 func runningProgram(url, reset, out string) (*gotest.Program, error) {
 	reset = writtenReset(reset)
 	if url == "" || reset == "" {
@@ -85,19 +85,19 @@ func runningProgram(url, reset, out string) (*gotest.Program, error) {
 	return &gotest.Program{Running: true, Reset: reset, ResetDir: dir}, err
 }
 
-// writtenReset returns what brings the state back in written tests, "" for nothing: also where --reset holds a
-// credential, as such are written nowhere.
+// writtenReset returns the reset for written tests; "" for none. It leaves out a --reset with a credential, because
+// credentials are not written.
 func writtenReset(reset string) string {
 	if hookOf(reset) == nil || withCredential(reset) {
 		return ""
 	}
 	if isFile(reset) && filepath.IsAbs(reset) {
-		return "exec " + escape.Shell(reset) // a command, and no path of the program
+		return "exec " + escape.Shell(reset) // a command rather than a path of the program
 	}
 	return reset
 }
 
-// withCredential reports whether a URL holds user info, or a parameter with the name of a credential.
+// withCredential reports whether a URL has user info, or a parameter with the name of a credential.
 func withCredential(text string) bool {
 	u, err := url.Parse(text)
 	if err != nil || !posted(text) {
@@ -111,7 +111,7 @@ func withCredential(text string) bool {
 	return u.User != nil
 }
 
-// untoldReset says that written tests do not bring the state back, and what to do about it; "" if they do.
+// untoldReset returns a message that written tests do not reset the state, with advice; "" if they do.
 func untoldReset(reset string) string {
 	if hookOf(reset) == nil || !withCredential(reset) {
 		return ""
@@ -121,8 +121,7 @@ func untoldReset(reset string) string {
 		`'curl -fsS -X POST "$RESET_URL"'`
 }
 
-// writtenProgram returns how written tests start the program of --program, or bring back that of --url; nil for
-// neither.
+// writtenProgram returns how written tests start the program of --program, or reset that of --url; nil for neither.
 func writtenProgram(s *settings) (*gotest.Program, error) {
 	if s.file.program.main == "" {
 		return runningProgram(s.url, s.reset, s.out)
@@ -142,7 +141,7 @@ func writtenProgram(s *settings) (*gotest.Program, error) {
 	return p, errors.Join(err, resetErr)
 }
 
-// untold says which variables of --program written tests take from the environment, "" for none.
+// untold returns a message about the variables of --program that written tests read from the environment; "" for none.
 func untold(p *gotest.Program) string {
 	if p == nil {
 		return ""
@@ -155,7 +154,7 @@ func untold(p *gotest.Program) string {
 		strings.Join(names, ", "))
 }
 
-// assignments splits the variables from the front of a command, as a shell has them there: "NAME=value ./cmd/server".
+// assignments splits leading variable assignments from a shell command: "NAME=value ./cmd/server".
 func assignments(words []string) (env, rest []string) {
 	n := 0
 	for n < len(words) && assignment.MatchString(words[n]) {
@@ -166,7 +165,7 @@ func assignments(words []string) (env, rest []string) {
 
 var assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
 
-// checkProgram reports mistakes in the flags of --program.
+// checkProgram returns an error for a mistake in the flags of --program.
 func (s *settings) checkProgram() error {
 	_, words := assignments(strings.Fields(s.file.program.main))
 	main := strings.Join(words, " ")

@@ -58,10 +58,10 @@ func newReport() *cobra.Command {
 	return cmd
 }
 
-// reportFile is what runs write into their folder.
+// reportFile is the file name of the report that runs write into their folder.
 const reportFile = "report.json"
 
-// printReport prints the summary of the report that was named, if any.
+// printReport prints the summary of a report, see readReport.
 func printReport(w io.Writer, files []string) error {
 	r, err := readReport(files)
 	if err != nil {
@@ -70,7 +70,7 @@ func printReport(w io.Writer, files []string) error {
 	return report.Summary(w, r)
 }
 
-// readReport reads the report that was named, or else that of this folder or of its folder of tests.
+// readReport reads the report in the file named, or else in the working directory or in its folder of tests.
 func readReport(files []string) (*report.Report, error) {
 	path := reportFile
 	switch _, err := os.Stat(path); {
@@ -94,7 +94,7 @@ func readReport(files []string) (*report.Report, error) {
 	return r, nil
 }
 
-// printDifference prints what differs in two reports.
+// printDifference prints the differences between two reports.
 func printDifference(w io.Writer, before, after string, failOnNew bool) error {
 	var data [2][]byte
 	for i, path := range []string{before, after} {

@@ -15,16 +15,16 @@ import (
 	"github.com/evoke-go/evoke/report/page"
 )
 
-// formats are the values of --report before the "=".
+// formats returns the forms of --report by the text before the "=".
 func formats() map[string]report.Format {
 	return map[string]report.Format{"json": report.JSON, "junit": ci.JUnit, "sarif": ci.SARIF, "github": ci.GitHub,
 		"curl": calls.Curl, "har": calls.HAR, "html": page.HTML}
 }
 
-// standardOutput is the file of a report that is printed.
+// standardOutput is the file name that means the standard output.
 const standardOutput = "-"
 
-// outputOf says what is written.
+// outputOf returns the settings of the output.
 func outputOf(s *settings, reports map[string]report.Format, w output.Writer) evoke.Output {
 	return evoke.Output{
 		Dir: s.out, Archive: s.file.archive, Reports: reports, Silence: s.file.silence, Assert: s.file.assert,
@@ -32,8 +32,7 @@ func outputOf(s *settings, reports map[string]report.Format, w output.Writer) ev
 	}
 }
 
-// forms returns what --report asks for: the forms of reports by their files, and those to be
-// printed.
+// forms returns the forms that --report selects: by file, and those to be printed.
 func (r *reported) forms() (files map[string]report.Format, printed []report.Format, err error) {
 	files = map[string]report.Format{}
 	for _, text := range r.reports {

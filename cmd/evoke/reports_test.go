@@ -15,7 +15,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// What has one cause is one finding in each form of a report, with all its operations.
+// Faults with the same cause are one finding in each form of a report, with all its operations.
 func TestFindingsHaveOneCount(t *testing.T) {
 	r := &report.Report{Version: "1", Suite: &suite.Suite{}}
 	for i := range 11 {
@@ -30,7 +30,7 @@ func TestFindingsHaveOneCount(t *testing.T) {
 	for name, format := range formats() {
 		content, err := format(r)
 		require.NoError(t, err, name)
-		if name == "har" { // the calls of tests alone
+		if name == "har" { // it has only the calls of tests
 			continue
 		}
 		assert.Contains(t, string(content), once[name], name)
@@ -41,7 +41,7 @@ func TestFindingsHaveOneCount(t *testing.T) {
 	}
 }
 
-// What is silenced is no failure in any form of a report, and is there with the reason.
+// A silenced fault is no failure in any form of a report, but appears with its reason.
 func TestSilencedFindingsFailNothing(t *testing.T) {
 	f := suite.Fault{Code: 100, Operation: "GET /a", Reason: "the answer is 500", Key: "a",
 		Silenced: "we wait for the library"}
@@ -62,7 +62,7 @@ func TestSilencedFindingsFailNothing(t *testing.T) {
 	}
 }
 
-// A log of continuous integration and a file get lines of their own.
+// In a log of continuous integration and in a file, each progress line is a line of its own.
 func TestProgressIsPlainInCI(t *testing.T) {
 	terminal := os.Stdout
 	for _, ci := range []string{"true", "1"} {

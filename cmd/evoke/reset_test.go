@@ -8,8 +8,7 @@ import (
 	"github.com/evoke-go/evoke/output/jstest"
 )
 
-// TestResetsOfWrittenTests: what needs no more than a new process, which each written test has, is no command of
-// theirs.
+// TestResetsOfWrittenTests: written tests have no reset command if a new process is enough, since each test starts one.
 func TestResetsOfWrittenTests(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "reset.sh")
 	if err := os.WriteFile(script, nil, 0o700); err != nil {

@@ -45,7 +45,7 @@ type settings struct {
 	insecure, testify      bool
 	failOnFault            bool
 	file                   fromFile
-	// given reports whether a flag is on the command line.
+	// given reports whether a flag is set on the command line.
 	given func(flag string) bool
 }
 
@@ -69,7 +69,7 @@ func newRun() *cobra.Command {
 	return cmd
 }
 
-// resetUsage says what --reset takes.
+// resetUsage describes the values of --reset.
 const resetUsage = "function of --pkg that brings the state back (default: a fresh handler for each test); with " +
 	"--url, --node or --program a shell command, or a URL or a path of the program (which get a POST), " +
 	"that does so before each test, also in the written ones; with --node and --program also none where there " +
@@ -91,7 +91,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 		"exit with 1 when faults were found, and write fault tests that fail unless --faults says otherwise")
 }
 
-// declareSystem declares what is searched, and how it is built and started.
+// declareSystem declares the flags that select, build and start the system.
 func declareSystem(s *settings, cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&s.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL; with --node or --program "+
@@ -116,7 +116,7 @@ func declareSystem(s *settings, cmd *cobra.Command) {
 		"service and takes its time: the suite is run once more there, and what fails is mended or left out")
 }
 
-// declareSearch declares when a search ends, and where its results go.
+// declareSearch declares the flags that end a search, and select the places of its results.
 func declareSearch(s *settings, f *pflag.FlagSet) {
 	f.IntVar(&s.calls, "calls", 0, "end after this many HTTP calls or acts (default 10000 unless --time is given)")
 	f.DurationVar(&s.time, "time", 0, "end after this time, such as 90s or 10m")
@@ -126,7 +126,7 @@ func declareSearch(s *settings, f *pflag.FlagSet) {
 		"folder that keeps the tests and the known faults as text, for the next search to begin with")
 }
 
-// declareTests declares how tests and reports are written.
+// declareTests declares the flags of tests and reports.
 func declareTests(s *settings, cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.TextVar(&s.file.assert, "assert", output.Strength(""),
@@ -141,7 +141,7 @@ func declareTests(s *settings, cmd *cobra.Command) {
 		"curl, har, html or json; - is the standard output; may be repeated")
 }
 
-// declareCalls declares who calls which operations, and how often.
+// declareCalls declares the flags of users, operations and rates of calls.
 func declareCalls(s *settings, f *pflag.FlagSet) {
 	f.StringVar(&s.auth, "auth", "", "users, as a Web Fuzzing Commons auth file (YAML or JSON)")
 	f.StringArrayVar(&s.headers, "header", nil,
@@ -195,7 +195,7 @@ func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, 
 		o := s.remote()
 		if reset := hookOf(s.reset); reset != nil {
 			o.Reset = func(ctx context.Context) error { return reset(ctx, originOf(s.url)) }
-			cfg.System.Reset = func() error { return o.Reset(ctx) } // says that there is one
+			cfg.System.Reset = func() error { return o.Reset(ctx) } // only marks that there is a reset
 		}
 		cfg.System.Controller = sut.NewRemote(s.url, o)
 		if s.file.restart != "" {
@@ -204,7 +204,7 @@ func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, 
 		return evoke.Run(ctx, cfg)
 	}
 	if s.algorithm == "mio" {
-		cfg.Search.Algorithm = nil // with the parameters for a search that sees the code
+		cfg.Search.Algorithm = nil // the default, with its parameters for a white-box search
 	}
 	return evoke.RunPackage(ctx, evoke.Package{Dir: s.pkg, Handler: s.handler, Reset: s.reset}, cfg)
 }
@@ -262,7 +262,7 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	}, nil
 }
 
-// options returns the options of the file with what flags can set.
+// options returns the options in the file, with the flags that override them.
 func (s *settings) options(users []auth.User) (rest.Options, error) {
 	o := s.file.rest
 	o.Users, o.Include, o.Exclude, o.Tags = users, s.include, s.exclude, s.tags
@@ -285,7 +285,7 @@ func replacementsOf(texts []string) ([]probe.Replacement, error) {
 	return rows, nil
 }
 
-// checkURL reports mistakes in the flags of packages and running services.
+// checkURL returns an error for a mistake in the flags of packages and running services.
 func (s *settings) checkURL() error {
 	switch {
 	case s.schema == "" || s.url == "" && s.pkg == "":
@@ -314,7 +314,7 @@ func (s *settings) checkURL() error {
 	return nil
 }
 
-// check reports mistakes in the flags before the command calls anything.
+// check returns an error for a mistake in the flags, before the command makes any call.
 func (s *settings) check() error {
 	if err := s.checkSystem(); err != nil {
 		return err
@@ -334,8 +334,7 @@ func (s *settings) check() error {
 	return nil
 }
 
-// users returns those of evoke.yaml and of the --auth file, and adds the headers
-// of the command line to each of them.
+// users returns the users in evoke.yaml and in the --auth file, each with the headers of the command line.
 func (s *settings) users() ([]auth.User, error) {
 	users := slices.Clone(s.file.rest.Users)
 	if s.auth != "" {

@@ -58,14 +58,14 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-// TestResetOf: a path is one of the program, unless a file is there, which is a command.
 // unstarted is the error of a program that did not start.
 type unstarted []string
 
 func (unstarted) Error() string      { return "node server.js: it did not start" }
 func (u unstarted) Output() []string { return u }
 
-// TestProgramsThatDoNotStartAreQuoted: what they wrote stands below the error, unless it is one line.
+// TestProgramsThatDoNotStartAreQuoted: the output of a program that does not start is below the error, unless it is one
+// line.
 func TestProgramsThatDoNotStartAreQuoted(t *testing.T) {
 	wrapped := func(lines ...string) error { return fmt.Errorf("evoke: %w", unstarted(lines)) }
 	assert.Equal(t, "evoke: node server.js: it did not start\nthe last lines that the program wrote:\n  at a\n  at b",
@@ -74,6 +74,7 @@ func TestProgramsThatDoNotStartAreQuoted(t *testing.T) {
 	assert.NotContains(t, said(wrapped("\x1b[2J", "b")), "\x1b")
 }
 
+// TestResetOf: a path is a path of the program, unless a file is there, which is a command.
 func TestResetOf(t *testing.T) {
 	var asked []string
 	program := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

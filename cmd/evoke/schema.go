@@ -14,9 +14,8 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// schemaNamed returns the schema of a command line or of evoke.yaml, or the only
-// one below this folder. Of an evoke.yaml it also returns where references may
-// lead.
+// schemaNamed returns the schema on the command line or in evoke.yaml, or the only one below the working directory. For
+// an evoke.yaml it also returns the allowed places of references.
 func schemaNamed(arguments []string) (schema string, refs []string, err error) {
 	if len(arguments) > 0 {
 		return arguments[0], nil, nil
@@ -40,11 +39,11 @@ func schemaNamed(arguments []string) (schema string, refs []string, err error) {
 	return found[0], nil, nil
 }
 
-// maxRead is how many of the schemas of a folder are read to choose one.
+// maxRead is how many schemas of a folder are read to select one.
 const maxRead = 8
 
-// likeliest puts the schema first that a test should use: of the ones that Schemas found in a folder, the first that
-// has operations and no reference that leads nowhere, else the first that has operations, else the first.
+// likeliest moves the most likely schema to the front: the first of those found that has operations and no broken
+// reference, else the first with operations, else the first.
 func likeliest(ctx context.Context, dir string, found []string) []string {
 	best := -1
 	for i, name := range found[:min(len(found), maxRead)] {
@@ -60,7 +59,7 @@ func likeliest(ctx context.Context, dir string, found []string) []string {
 	return ahead(found, max(best, 0))
 }
 
-// ahead returns the elements with the one at i in front.
+// ahead returns the elements with element i first.
 func ahead(all []string, i int) []string {
 	return append([]string{all[i]}, slices.Delete(slices.Clone(all), i, i+1)...)
 }
@@ -68,7 +67,7 @@ func ahead(all []string, i int) []string {
 // defaultOut is the folder for the tests of a running service.
 const defaultOut = "evoke-tests"
 
-// shownSchema returns where a schema is without what a URL has of credentials.
+// shownSchema returns the path or URL of a schema without credentials.
 func shownSchema(schema string) string {
 	u, err := url.Parse(schema)
 	if err != nil || u.Host == "" {

@@ -36,13 +36,12 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// pause waits until the files that are there are older than two seconds.
+// pause waits until existing files are older than two seconds.
 func pause(*testscript.TestScript, bool, []string) { time.Sleep(2100 * time.Millisecond) }
 
-// serve starts the services that the scripts call and puts their URLs into
-// the environment: SHOP, LOCKED (401 everywhere), GARBAGE, CLOSES, ENDLESS,
-// GIGABYTE, HANGS, FAILS (500 everywhere), PAGE (a web page at /html) and DEAD
-// (nobody listens).
+// serve starts the services that the scripts call, and sets their URLs in the environment: SHOP, LOCKED (401
+// everywhere), GARBAGE, CLOSES, ENDLESS, GIGABYTE, HANGS, FAILS (500 everywhere), PAGE (a web page at /html) and DEAD
+// (nothing listens).
 func serve(env *testscript.Env) error {
 	done := make(chan struct{})
 	for name, handler := range map[string]http.Handler{
@@ -70,8 +69,8 @@ func serve(env *testscript.Env) error {
 	return os.WriteFile(env.WorkDir+"/shop.yaml", shop.Schema, 0o644)
 }
 
-// goEnvironment lets the go command in scripts use the caches of the one that
-// runs the test; what Evoke writes goes elsewhere.
+// goEnvironment lets the go command in scripts use the caches of the go command that runs the test; the files of Evoke
+// go elsewhere.
 func goEnvironment(env *testscript.Env) error {
 	if err := script.Go(env); err != nil {
 		return err
@@ -86,7 +85,7 @@ func workspace(env *testscript.Env) error {
 		return err
 	}
 	if _, err := os.Stat(env.WorkDir + "/workspace"); err != nil {
-		return nil // the script wants none
+		return nil // the script needs none
 	}
 	return os.WriteFile(env.WorkDir+"/go.work", []byte("go 1.26.0\n\nuse ./svc\nuse "+strconv.Quote(own)+"\n"), 0o644)
 }
@@ -139,7 +138,7 @@ func gigabyte() http.Handler {
 	})
 }
 
-// webPage serves a web page where people expect a schema.
+// webPage serves a web page in place of a schema.
 func webPage() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/html", func(w http.ResponseWriter, _ *http.Request) {
@@ -148,7 +147,7 @@ func webPage() http.Handler {
 	return mux
 }
 
-// hangs answers nothing.
+// hangs never answers.
 func hangs(done chan struct{}) http.Handler {
 	return http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		select {

@@ -15,9 +15,9 @@ import (
 	"github.com/evoke-go/evoke/rest"
 )
 
-// fromFile are settings that evoke.yaml has, and most of which are no flags.
+// fromFile has the settings of evoke.yaml for which most have no flag.
 type fromFile struct {
-	path    string // of the file, "" for the one of this folder
+	path    string // path of the file; "" for the one in the working directory
 	program started
 	page    visited
 	refs    []string
@@ -33,7 +33,7 @@ type fromFile struct {
 	rest rest.Options
 }
 
-// sight is what a search sees of a package, and which makers of tests it has.
+// sight has the settings of what a search sees of a package, and of its makers of tests.
 type sight struct {
 	clock       time.Time
 	noLibraries bool
@@ -41,26 +41,24 @@ type sight struct {
 	without     []string // --without: makers of tests
 }
 
-// reported are settings of what is told of the suite.
+// reported has the settings of reports about the suite.
 type reported struct {
 	reports []string // "junit=junit.xml"
 	silence []report.Silence
 	mutants int // negative for none
 }
 
-// variables are the flags that environment variables stand for, as they do for
-// those of evoke.Generate: EVOKE_CALLS for --calls.
+// variables are the flags that environment variables can set, as those of evoke.Generate: EVOKE_CALLS for --calls.
 var variables = [...]string{"calls", "time", "seed", "out", "cover", "workers", "algorithm"}
 
-// settle takes what the command line does not say from the environment, and what
-// neither says from evoke.yaml.
+// settle takes settings that the command line lacks from the environment, and settings that both lack from evoke.yaml.
 func (s *settings) settle(cmd *cobra.Command, lookup func(string) (string, bool)) error {
 	file, err := s.readFile()
 	if err != nil {
 		return err
 	}
 	s.given = cmd.Flags().Changed
-	if s.given("url") { // the file may be about a package
+	if s.given("url") { // the file may be for a package
 		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers, file.Race = "", "",
 			"", project.WhiteBox{}, 0, false
 		file.System.Node, file.System.Program, file.System.Dir = "", "", ""
@@ -87,7 +85,7 @@ func (s *settings) settle(cmd *cobra.Command, lookup func(string) (string, bool)
 		case text == "" || s.given(name), budget && (name == "calls" || name == "time"):
 			continue
 		case !inPackage && (name == "cover" || name == "workers"):
-			continue // it is for packages that are tested in the same job
+			continue // the variable is for packages that are tested in the same job
 		}
 		if err := set(cmd, name, text); err != nil {
 			return fmt.Errorf("environment variable EVOKE_%s=%q: %w", strings.ToUpper(name), text, err)
@@ -97,7 +95,7 @@ func (s *settings) settle(cmd *cobra.Command, lookup func(string) (string, bool)
 	return s.file.page.fits(cmd.Flags())
 }
 
-// set gives a flag a value, or several with commas between them.
+// set sets a flag to a value, or to several values separated by commas.
 func set(cmd *cobra.Command, name, text string) error {
 	values := []string{text}
 	if name == "cover" {
@@ -111,8 +109,7 @@ func set(cmd *cobra.Command, name, text string) error {
 	return nil
 }
 
-// readFile reads the file that was named, or the one of this folder if there is
-// one.
+// readFile reads the file that was named, or the one in the working directory if there is one.
 func (s *settings) readFile() (*project.File, error) {
 	if s.file.path != "" {
 		return project.Read(s.file.path)
@@ -124,7 +121,7 @@ func (s *settings) readFile() (*project.File, error) {
 	return file, err
 }
 
-// take takes what no flag says from the file.
+// take takes settings from the file that no flag sets.
 func (s *settings) take(file *project.File) {
 	fill(s.given, "schema", &s.schema, file.Schema)
 	fillList(s.given, "refs", &s.file.refs, file.Refs)
@@ -159,7 +156,7 @@ func (s *settings) take(file *project.File) {
 			s.replace = append(s.replace, r.Func+"="+r.With)
 		}
 	}
-	if !s.given("calls") && !s.given("time") { // a budget is one setting
+	if !s.given("calls") && !s.given("time") { // --calls and --time are one budget
 		s.calls, s.time, s.file.evaluations = file.Budget.Calls, file.Budget.Time, file.Budget.Evaluations
 	}
 	s.takeOut(file)
@@ -174,7 +171,7 @@ func (f *fromFile) flags(cmd *cobra.Command) {
 	f.page.flags(cmd)
 }
 
-// takeProgram takes from the file the program or the page, and the makers that a search of it leaves out.
+// takeProgram takes the program or the page from the file, and the makers of tests that are left out.
 func (s *settings) takeProgram(file *project.File) {
 	fill(s.given, "node", &s.file.program.command, file.System.Node)
 	fill(s.given, "program", &s.file.program.main, file.System.Program)
@@ -184,7 +181,7 @@ func (s *settings) takeProgram(file *project.File) {
 	s.file.page.take(s, &file.Page)
 }
 
-// takeOut takes from the file what it says of what is written; the folder also from the package.
+// takeOut takes settings of the output from the file. The folder is also taken from the package.
 func (s *settings) takeOut(file *project.File) {
 	s.takeLanguage(file)
 	if s.pkg != "" && !s.given("out") {
@@ -194,7 +191,7 @@ func (s *settings) takeOut(file *project.File) {
 	s.file.silence, s.file.mutants = file.Output.Silence, file.Output.Mutants
 }
 
-// fill sets a value that no flag set and that the file has.
+// fill sets a value from the file, if no flag set it and the file has it.
 func fill[T comparable](given func(flag string) bool, flag string, to *T, value T) {
 	var none T
 	if !given(flag) && value != none {

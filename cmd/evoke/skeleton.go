@@ -16,22 +16,20 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
-// skeleton is what the test is made of that evoke init writes.
+// skeleton has the parts of the test that evoke init writes.
 type skeleton struct {
 	Package string
-	// Schema is the path or the URL of the schema. Embedded is the variable that
-	// holds it, if there is one.
+	// Schema is the path or the URL of the schema. Embedded is the variable that holds the schema, if there is one.
 	Schema   string
 	Embedded *find.Variable
-	// Others are schemas that were found as well.
+	// Others are further schemas that were found.
 	Others      []string
 	Constructor find.Constructor
-	// LogIn is what the schema suggests, nil for nothing.
+	// LogIn is the log-in that the schema suggests; nil for none.
 	LogIn *auth.Candidate
 }
 
-// wrapper is the function of the test that calls a constructor which is no
-// func() http.Handler.
+// wrapper is the name of the function in the test that calls a constructor of another type than func() http.Handler.
 const wrapper = "evokeHandler"
 
 // skeletonText is the test.
@@ -103,13 +101,13 @@ func (s *skeleton) source() ([]byte, error) {
 	return format.Source(b.Bytes())
 }
 
-// schemaAt names the schema at a path as tests in a folder see it.
+// schemaAt sets the path of the schema relative to the folder of the tests.
 func (s *skeleton) schemaAt(dir, path string) (err error) {
 	s.Schema, err = below(dir, path)
 	return err
 }
 
-// schemaName is how a person reads where the schema is.
+// schemaName returns the path or URL of the schema for a reader.
 func (s *skeleton) schemaName() string {
 	if s.Embedded != nil {
 		return s.Embedded.File + ", embedded as " + s.Embedded.Name
@@ -117,7 +115,7 @@ func (s *skeleton) schemaName() string {
 	return s.Schema
 }
 
-// SchemaSource returns the schema as Go source.
+// SchemaSource returns the schema as a Go expression.
 func (s *skeleton) SchemaSource() string {
 	switch {
 	case s.Embedded == nil:
@@ -128,7 +126,7 @@ func (s *skeleton) SchemaSource() string {
 	return "string(" + s.Embedded.Name + ")"
 }
 
-// Wrapped reports whether the constructor is no func() http.Handler.
+// Wrapped reports whether the constructor has another type than func() http.Handler.
 func (s *skeleton) Wrapped() bool {
 	c := &s.Constructor
 	return c.Fails || c.Result != "http.Handler" || c.Argument != "" || !c.IsHandler()
@@ -137,7 +135,7 @@ func (s *skeleton) Wrapped() bool {
 // Call returns the call of the constructor.
 func (s *skeleton) Call() string { return s.Constructor.Name + "(" + s.Constructor.Argument + ")" }
 
-// HandlerSource returns the function that makes the handler.
+// HandlerSource returns the Go expression of the function that makes the handler.
 func (s *skeleton) HandlerSource() string {
 	if s.Wrapped() {
 		return wrapper
@@ -145,7 +143,7 @@ func (s *skeleton) HandlerSource() string {
 	return s.Constructor.Name
 }
 
-// LogsIn reports whether the schema suggests a log-in that lacks nothing.
+// LogsIn reports whether the schema suggests a log-in without placeholders.
 func (s *skeleton) LogsIn() bool { return s.LogIn != nil && s.LogIn.Complete }
 
 // Comment returns a text as the line of a comment.
@@ -166,7 +164,7 @@ func (s *skeleton) logInText() string {
 	return s.LogIn.Why
 }
 
-// evokePath is the import path of the front door.
+// evokePath is the import path of the package evoke.
 const evokePath = "github.com/evoke-go/evoke"
 
 // requiresEvoke reports whether the module of a folder can import Evoke.
@@ -185,8 +183,8 @@ func getEvoke() string {
 	return fmt.Sprintf("go get %s@%s", evokePath, v)
 }
 
-// packageArgument names a package for "go test" and has its summary shown. The go
-// command shows what a test tells in this folder, and elsewhere only with -v.
+// packageArgument returns the arguments of "go test" that select a package and show its summary. In the working
+// directory go test shows the log of a passing test; elsewhere it needs -v.
 func packageArgument(dir string) string {
 	switch {
 	case dir == ".":

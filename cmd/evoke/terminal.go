@@ -17,7 +17,7 @@ import (
 	"github.com/evoke-go/evoke/output/escape"
 )
 
-// wrapped breaks the lines of a command's help where a small terminal does.
+// wrapped wraps the lines of a command's help to the width of a small terminal.
 func wrapped(cmd *cobra.Command) {
 	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), ".FlagUsages",
 		fmt.Sprintf(".FlagUsagesWrapped %d", columns)))
@@ -31,14 +31,14 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// redraws reports whether a line can be shown that changes: not in a file, and not in a job
-// of continuous integration, whose log keeps each state of it.
+// redraws reports whether a progress line can be redrawn: not in a file, and not in a job of continuous integration,
+// whose log keeps each state of the line.
 func redraws(w io.Writer, env func(string) string) bool {
 	ci := env("CI")
 	return isTerminal(w) && (ci == "" || ci == "false" || ci == "0")
 }
 
-// searches says what is searched, and for how long.
+// searches returns a line on what is searched, and for how long.
 func (s *settings) searches(b evoke.Budget) string {
 	var limits []string
 	counts := "calls"
@@ -67,14 +67,14 @@ func (s *settings) searches(b evoke.Budget) string {
 	return escape.Line(text)
 }
 
-// userinfo is the part of a URL that may have a password.
+// userinfo matches the part of a URL that may have a password.
 var userinfo = regexp.MustCompile(`://[^/\s@"]*@`)
 
-// said is an error in one line, and below it the last lines of a program that did not start.
+// said returns an error in one line, with the last output of a program that did not start below.
 func said(err error) string {
 	text := oneLine(err)
 	var program interface{ Output() []string }
-	if errors.As(err, &program) && len(program.Output()) > 1 { // one is in the error
+	if errors.As(err, &program) && len(program.Output()) > 1 { // a single line is part of the error
 		text += "\nthe last lines that the program wrote:"
 		for _, line := range program.Output() {
 			text += "\n  " + escape.Line(line)
@@ -83,8 +83,7 @@ func said(err error) string {
 	return text
 }
 
-// oneLine joins the different lines of an error into one that begins with
-// "evoke: ".
+// oneLine joins the distinct lines of an error into one that begins with "evoke: ".
 func oneLine(err error) string {
 	var lines []string
 	for line := range strings.SplitSeq(err.Error(), "\n") {

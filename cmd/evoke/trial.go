@@ -18,19 +18,20 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// trial calls the handler of a test before the test is written. It is a test as well, which only the build sees.
+// trial calls the handler of a test before the test is written. It is a Go test itself, which exists only in an overlay
+// of the build.
 type trial struct {
 	*skeleton
 	Calls []trialCall
 }
 
-// trialCall is one call, and what is answered to a path that nobody has.
+// trialCall is one call. Nowhere is a path that no operation has, to compare the answer with.
 type trialCall struct{ Method, Path, Nowhere string }
 
 const (
-	// trialCalls is how many calls a trial makes at most.
+	// trialCalls is the maximum number of calls of a trial.
 	trialCalls = 50
-	// trialFile is the file that only the build sees, and trialMark begins the line that it prints.
+	// trialFile is the name of the file in the overlay, and trialMark the beginning of the line that the trial prints.
 	trialFile, trialMark = "zz_evoke_trial_test.go", "evoke-trial: "
 )
 
@@ -77,8 +78,8 @@ func TestEvokeTrial(t *evoke_testing.T) {
 {{if .Wrapped}}
 ` + wrapperText + `{{end}}`
 
-// tryOut makes the handler that a test would use and calls it. It returns an error that says why the test would be
-// of no use.
+// tryOut makes the handler that a test would use, and calls it. It returns an error that says why the test would be
+// useless.
 func (s *skeleton) tryOut(ctx context.Context, p *find.Package, doc *openapi.Document) error {
 	t := &trial{skeleton: s, Calls: callsOf(doc)}
 	var source bytes.Buffer
@@ -102,7 +103,7 @@ func (s *skeleton) tryOut(ctx context.Context, p *find.Package, doc *openapi.Doc
 	return nil
 }
 
-// callsOf returns a call of each operation, and of each below the base path.
+// callsOf returns the calls of each operation, with and without the base path.
 func callsOf(doc *openapi.Document) (calls []trialCall) {
 	seen := map[trialCall]bool{}
 	for _, base := range append([]string{doc.BasePath, ""}, doc.BasePaths...) {
@@ -118,7 +119,7 @@ func callsOf(doc *openapi.Document) (calls []trialCall) {
 	return calls
 }
 
-// filled puts a value into each parameter of a path.
+// filled returns a path with a value for each parameter.
 func filled(path string) string {
 	var b strings.Builder
 	for {
@@ -132,7 +133,7 @@ func filled(path string) string {
 	}
 }
 
-// inOverlay runs a test of a package that is in no file of it.
+// inOverlay runs a test in a package without writing a file to it.
 func inOverlay(ctx context.Context, dir string, source []byte) (string, error) {
 	if formatted, err := format.Source(source); err == nil {
 		source = formatted
@@ -154,10 +155,10 @@ func inOverlay(ctx context.Context, dir string, source []byte) (string, error) {
 	return string(out), err
 }
 
-// chatter matches lines of go test that say nothing of a failure.
+// chatter matches lines of go test that do not explain a failure.
 var chatter = regexp.MustCompile(`^(?:#|FAIL|---|===)`)
 
-// why returns what a test says that did not come to its end: the panic, or what does not compile.
+// why returns the reason why a test did not complete: the panic, or the compile error.
 func why(out string) string {
 	var lines []string
 	for _, line := range strings.Split(out, "\n") {

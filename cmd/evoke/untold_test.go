@@ -11,7 +11,8 @@ import (
 	"github.com/evoke-go/evoke/output/jstest"
 )
 
-// TestCredentialsOfProgramsAreWrittenNowhere: written tests take them from the environment, and the command says so.
+// TestCredentialsOfProgramsAreWrittenNowhere: written tests read the credentials in arguments from the environment, and
+// the command says so.
 func TestCredentialsOfProgramsAreWrittenNowhere(t *testing.T) {
 	s := &settings{out: "tests"}
 	s.file.program.main = "JWT_SECRET=shh LEVEL=2 ./cmd/server -addr :{port}"
@@ -38,7 +39,8 @@ func TestCredentialsOfProgramsAreWrittenNowhere(t *testing.T) {
 	assert.Equal(t, inTests, kept, "in the environment of the tests")
 }
 
-// TestCredentialsOfResetsAreWrittenNowhere: a URL that holds one is in no writer, and the command says what to do.
+// TestCredentialsOfResetsAreWrittenNowhere: a reset URL with a credential is not written, and the command says what to
+// do.
 func TestCredentialsOfResetsAreWrittenNowhere(t *testing.T) {
 	for reset, written := range map[string]string{
 		"http://localhost:8080/reset?all=1": "http://localhost:8080/reset?all=1",

@@ -21,7 +21,7 @@ func TestEvoke(t *testing.T) {
 	})
 	assert.NotEmpty(t, result.Suite.Tests)
 	if testing.Short() {
-		return // a smoke run need not get everywhere
+		return // a smoke run need not reach every operation
 	}
 	for _, op := range result.Report.Operations {
 		assert.True(t, op.Succeeded(), "%s: %s", op.Name, op.Why())

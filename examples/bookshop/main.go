@@ -49,7 +49,7 @@ func main() {
 	}
 }
 
-// run searches, shows what was found and runs the written tests.
+// run searches, shows the results and runs the written tests.
 func run(ctx context.Context, cfg evoke.Config) error {
 	fmt.Println("Searching for tests of the bookshop; Ctrl-C ends the search early.")
 	result, err := evoke.Run(ctx, cfg)
@@ -58,7 +58,7 @@ func run(ctx context.Context, cfg evoke.Config) error {
 	}
 	fmt.Println()
 	if errors.Is(err, context.Canceled) {
-		err = nil // the user wants to see what there is
+		err = nil // after an interrupt the results so far are shown
 	}
 	if err := errors.Join(err, report.Summary(os.Stdout, result.Report)); err != nil {
 		return err
@@ -69,8 +69,8 @@ func run(ctx context.Context, cfg evoke.Config) error {
 	return test.Run()
 }
 
-// users are those that the shop starts with: a customer and an admin. Their
-// passwords are in its source, so that they are no secrets.
+// users are those with which the shop starts: a customer and an admin. Their passwords are in its source, so they are
+// not secret.
 func users() []auth.User {
 	return auth.Public(
 		auth.BearerLogin("ann", "/login", `{"name": "ann", "password": "ann-secret"}`, "/token"),

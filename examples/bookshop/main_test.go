@@ -28,8 +28,8 @@ func TestUsersLogIn(t *testing.T) {
 	}
 }
 
-// config is what main makes, small and written to a folder inside the module,
-// where the suite finds the packages it imports.
+// config returns the configuration of main, with a small budget and a folder inside the module, where the suite can
+// import its packages.
 func config(t *testing.T) evoke.Config {
 	dir, err := os.MkdirTemp(".", "evoke-test-")
 	require.NoError(t, err)

@@ -14,11 +14,10 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Restless is the algorithm. It needs no state: the archive has it all.
+// Restless is the algorithm. It needs no state, because everything is in the archive.
 type Restless[I any] struct{}
 
-// Step mutates the best test of one open target; now and then, and when there
-// is none, it samples.
+// Step mutates the best test of a random open target. At times, and if there is no such test, it samples.
 func (Restless[I]) Step(ctx context.Context, s *search.Session[I]) error {
 	var open []I
 	s.Archive().Each(func(_ fitness.ID, best *search.Evaluated[I], value float64) {

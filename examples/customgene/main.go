@@ -1,5 +1,5 @@
-// Command customgene shows a gene for a format of one's own: ISBNs, which
-// random strings hardly ever are, because their last digit is a check.
+// Command customgene shows a gene for a format of one's own: ISBNs. Random strings are hardly ever ISBNs, because the
+// last digit is a checksum.
 package main
 
 import (

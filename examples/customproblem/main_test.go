@@ -14,9 +14,8 @@ import (
 	"github.com/evoke-go/evoke/function"
 )
 
-// TestSearch searches as main does and runs what is written.
-// The folder is in this module, where the tests find the package that they
-// import.
+// TestSearch searches as main does and runs the written tests. Their folder is in this module, where they can import
+// the package.
 func TestSearch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")

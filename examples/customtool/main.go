@@ -1,6 +1,5 @@
-// Command customtool wires a system under test, an oracle and a writer of its
-// own: it starts a service as it likes, adds a rule that its answers have to
-// follow, and writes what was found as an HTTP file for editors that run those.
+// Command customtool uses its own system under test, oracle and writer: it starts a service itself, adds a rule for its
+// answers, and writes the tests as an HTTP file, which several editors can run.
 package main
 
 import (
@@ -22,14 +21,14 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// service is a controller: it owns the life of the system under test. Here it
-// is a server in this process; it could as well start a container.
+// service is a controller: it starts and stops the system under test. Here the system is a server in this process; it
+// could also be a container.
 type service struct {
 	server  *http.Server
 	handler http.Handler
 }
 
-// Start listens on a free port and says where.
+// Start listens on a free port and returns the URL.
 func (s *service) Start(context.Context) (sut.Info, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -45,7 +44,7 @@ func (s *service) Start(context.Context) (sut.Info, error) {
 	return sut.Info{BaseURL: "http://" + listener.Addr().String()}, nil
 }
 
-// Reset brings back the state of the start. No call is under way meanwhile.
+// Reset brings back the first state. No call is in progress at that time.
 func (s *service) Reset(context.Context) error {
 	s.handler = shop.New()
 	return nil
@@ -54,7 +53,7 @@ func (s *service) Reset(context.Context) error {
 // Stop ends the server.
 func (s *service) Stop(context.Context) error { return s.server.Close() }
 
-// noServerHeader is an oracle: answers must not say what software sent them.
+// noServerHeader is an oracle: answers must not reveal the software of the server.
 type noServerHeader struct{}
 
 // Judge reports an answer with a Server header.
@@ -65,7 +64,7 @@ func (noServerHeader) Judge(x *oracle.Exchange) []oracle.Finding {
 	return []oracle.Finding{{Code: 209, Category: "leaked detail", Reason: "the answer names the server's software"}}
 }
 
-// httpFile is a writer: the calls of each test one after the other.
+// httpFile is a writer of the calls of each test, one after another.
 type httpFile struct{}
 
 // Files writes one file with all tests.

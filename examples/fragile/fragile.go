@@ -1,7 +1,5 @@
-// Package fragile is a service that dies: each of its operations ends the
-// process, keeps it from answering, or panics, in a way of its own when it is
-// given the wrong number. It shows what Evoke makes of that, and its tests pin
-// it.
+// Package fragile is a service that fails: each of its operations ends the process, hangs, or panics in its own way for
+// certain numbers. It shows how Evoke handles that, as its tests check.
 package fragile
 
 import (
@@ -22,9 +20,9 @@ import (
 var Schema string
 
 const (
-	// fatal is a number that kills; numbers around it are looked at on the way.
+	// fatal is a number that makes operations fail; the search approaches it by other numbers.
 	fatal = 7
-	// other is a second one, of operations that have two ways to fail.
+	// other is a second such number, for operations that fail in two ways.
 	other = 9
 )
 
@@ -53,7 +51,7 @@ func New() http.Handler {
 	return mux
 }
 
-// safely answers 500 where a handler panics, as services do.
+// safely answers 500 if a handler panics, as many services do.
 func safely(w http.ResponseWriter, r *http.Request, fail func(int)) {
 	defer func() {
 		if recover() != nil {
@@ -118,8 +116,8 @@ func misplace(n int) {
 	_, _ = io.WriteString(io.Discard, s.book(n))
 }
 
-// writeMap writes a map from several goroutines until the runtime notices. All
-// keys are there before, since a map that grows meanwhile may break in other ways.
+// writeMap writes a map from several goroutines until the runtime notices. All keys exist before, because a growing map
+// could fail in other ways.
 func writeMap(int) {
 	m := map[int]int{}
 	for i := range 10 {
@@ -143,13 +141,13 @@ func recurse(n int) int {
 	return recurse(n+1) + 1
 }
 
-// block is a piece of memory that keeps the one before it.
+// block is a piece of memory with a reference to the previous one.
 type block struct {
 	before *block
 	bytes  [16 << 20]byte
 }
 
-// grow keeps what it allocates.
+// grow allocates memory without end.
 func grow(int) {
 	var last *block
 	for {

@@ -13,8 +13,7 @@ import (
 	"github.com/evoke-go/evoke/js/node"
 )
 
-// TestSearch: the search finds the fault, with its place, and a condition that depends on
-// what is there.
+// TestSearch: the search finds the fault, with its place, and covers a condition that depends on stored data.
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -45,7 +44,7 @@ func TestSearch(t *testing.T) {
 		assert.Equal(t, "src", filepath.Dir(s.Package))
 		assert.Positive(t, s.Line)
 	}
-	// What a mutant stands for turns the written tests red.
+	// A change in the program makes the written tests fail.
 	file := filepath.Join(dir, "app", "src", "store.js")
 	source, err := os.ReadFile(file)
 	require.NoError(t, err)

@@ -1,5 +1,5 @@
-// Command page searches for tests of the page in the folder site, which is made after Figure 1 of the paper on JSEFT,
-// and shows what it found. The folder figure1 has the script of the paper as it is there.
+// Command page searches for tests of the page in the folder site, which is modelled on Figure 1 of the paper on JSEFT,
+// and shows the results. The folder figure1 has the original script of the paper.
 package main
 
 import (

@@ -10,8 +10,9 @@ import (
 	"github.com/evoke-go/evoke"
 )
 
-// TestTestsOfThePage: the tests have what the paper asserts of the page, for users and for functions: setDim returns 30
-// and makes endCell as high, currentDim is 50 then, and startCell as high as that once start has run.
+// TestTestsOfThePage: the tests have the assertions of the paper about the page, for acts and for functions. setDim
+// returns 30, sets the height of endCell to that and currentDim to 50. After start has run, startCell has the height
+// 50.
 func TestTestsOfThePage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it visits a page hundreds of times")

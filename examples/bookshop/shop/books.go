@@ -82,7 +82,7 @@ func (s *shop) addReview(b *book, by *user, in newReview) *review {
 	return r
 }
 
-// book finds the book that the path of a request names.
+// book returns the book with the id in the path of a request.
 func (s *shop) book(r *http.Request) (*book, error) {
 	id, err := strconv.Atoi(r.PathValue("id"))
 	if err != nil {

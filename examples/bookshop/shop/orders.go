@@ -31,8 +31,7 @@ func (s *shop) addOrder(by *user, in newOrder, price quote) *order {
 	return o
 }
 
-// order finds the order that the path of a request names. Customers see
-// their own only.
+// order returns the order with the id in the path of a request. Customers can access only their own.
 func (s *shop) order(r *http.Request, who *user) (*order, error) {
 	id, err := strconv.Atoi(r.PathValue("id"))
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// quote is what some copies of a book cost, in pence.
+// quote is the price of some copies of a book, in pence.
 type quote struct {
 	Books    int32 `json:"books"`
 	Discount int32 `json:"discount"`
@@ -32,7 +32,7 @@ func (s *shop) quoteBook(r *http.Request) (answer, error) {
 	return answer{status: http.StatusOK, body: price}, err
 }
 
-// price works out what copies of a book cost. The empty country is GB.
+// price returns the price of copies of a book. The empty country means GB.
 func (s *shop) price(b *book, quantity int, voucher, country string) (quote, error) {
 	if country == "" {
 		country = "GB"
@@ -57,7 +57,7 @@ func (s *shop) price(b *book, quantity int, voucher, country string) (quote, err
 	return q, nil
 }
 
-// discount returns the percentage off: for quantity, and for a voucher.
+// discount returns the discount in percent: for quantity, and for a voucher.
 func discount(books int32, quantity int, voucher string) (int32, error) {
 	var percent int32
 	if quantity >= 10 {
@@ -88,8 +88,7 @@ func discount(books int32, quantity int, voucher string) (int32, error) {
 	return percent, nil
 }
 
-// postage returns what sending costs, by weight and country. In GB it is free
-// for large orders.
+// postage returns the cost of sending in pence, by weight and country. In GB it is free for large orders.
 func postage(books int32, grams int, country string) (int32, error) {
 	switch country {
 	case "GB":

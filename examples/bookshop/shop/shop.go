@@ -96,14 +96,14 @@ func (s *shop) routes() http.Handler {
 	return mux
 }
 
-// answer is what a handler answers when nothing is wrong.
+// answer is the successful answer of a handler.
 type answer struct {
 	status   int
-	location string // for what was created
+	location string // Location of a created resource
 	body     any    // nil for none
 }
 
-// problem is an error that is the client's.
+// problem is an error caused by the client.
 type problem struct {
 	status int
 	text   string
@@ -115,7 +115,7 @@ func invalid(text string) error { return problem{http.StatusBadRequest, text} }
 
 var errNotFound = problem{http.StatusNotFound, "not found"}
 
-// open serves everybody.
+// open wraps a handler for everybody.
 func (s *shop) open(f func(*http.Request) (answer, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
@@ -128,7 +128,7 @@ func (s *shop) open(f func(*http.Request) (answer, error)) http.HandlerFunc {
 	}
 }
 
-// members serves users who are logged in.
+// members wraps a handler for logged-in users.
 func (s *shop) members(f func(*http.Request, *user) (answer, error)) http.HandlerFunc {
 	return s.open(func(r *http.Request) (answer, error) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -140,7 +140,7 @@ func (s *shop) members(f func(*http.Request, *user) (answer, error)) http.Handle
 	})
 }
 
-// admins serves admins.
+// admins wraps a handler for admins.
 func (s *shop) admins(f func(*http.Request) (answer, error)) http.HandlerFunc {
 	return s.members(func(r *http.Request, who *user) (answer, error) {
 		if !who.admin {
@@ -183,7 +183,7 @@ func decode(r *http.Request, into any) error {
 	return nil
 }
 
-// number reads an integer of the query, and checks its limits.
+// number returns an integer parameter of the query, within limits.
 func number(r *http.Request, name string, byDefault, low, high int) (int, error) {
 	text := r.URL.Query().Get(name)
 	if text == "" {

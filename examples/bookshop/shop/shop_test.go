@@ -191,7 +191,7 @@ func TestQuotes(t *testing.T) {
 	}
 }
 
-// The mistakes of the package comment are still there.
+// The mistakes in the package comment still exist.
 func TestMistakes(t *testing.T) {
 	t.Run("panic", func(t *testing.T) {
 		c := visit(t, "bob")

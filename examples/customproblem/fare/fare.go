@@ -1,6 +1,5 @@
-// Package fare prices nights in a hotel. It has what a search for tests has to
-// find its way through: texts with a grammar, dates, and rules that depend on
-// several arguments.
+// Package fare computes prices of hotel nights. It has difficulties for a search: texts with a grammar, dates, and
+// rules about several arguments.
 package fare
 
 import (
@@ -10,8 +9,7 @@ import (
 	"strings"
 )
 
-// Parse reads a price such as "EUR 12.50", in cents. Without a currency it is in
-// euros.
+// Parse parses a price such as "EUR 12.50" and returns it in cents. The default currency is the euro.
 func Parse(text string) (cents int, err error) {
 	amount := strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(amount, "EUR "); ok {
@@ -45,7 +43,7 @@ func (d Day) valid() bool { return d.Month >= 1 && d.Month <= 12 && d.Day >= 1 &
 
 func (d Day) number() int { return 28*d.Month + d.Day }
 
-// Nights counts those between two days.
+// Nights returns the number of nights between two days.
 func Nights(from, to Day) (int, error) {
 	if !from.valid() || !to.valid() {
 		return 0, errors.New("there is no such day")
@@ -60,13 +58,13 @@ func Nights(from, to Day) (int, error) {
 	return n, nil
 }
 
-// Guest is who stays.
+// Guest is a guest of the hotel.
 type Guest struct {
 	Age    int
 	Member bool
 }
 
-// Discount is what a stay costs less, in percent.
+// Discount returns the discount for a stay in percent.
 func Discount(guests []Guest, nights int, code string) int {
 	if len(guests) == 0 {
 		return 0
@@ -91,5 +89,5 @@ func Discount(guests []Guest, nights int, code string) int {
 	return 0
 }
 
-// Share splits a price among guests. It forgets that there may be none.
+// Share splits a price among guests. It wrongly assumes that there is at least one.
 func Share(cents int, guests []Guest) int { return cents / len(guests) }

@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/cmd/evoke/internal/find"
 )
 
-// folder writes files and returns where.
+// folder writes files into a new folder and returns its path.
 func folder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())

@@ -19,13 +19,13 @@ import (
 	"strings"
 )
 
-// Package is a Go package with what Constructors found in it.
+// Package is a Go package with the constructors found in it.
 type Package struct {
-	// Dir is its folder, ImportPath its path and Name that of its package clause.
+	// Dir is the folder of the package, ImportPath its import path, and Name the name in its package clause.
 	Dir, ImportPath, Name string
 	// Module is the folder of its module, "" for none.
 	Module string
-	// Constructors are the functions that return a handler, the likeliest first.
+	// Constructors are the functions that return a handler, the most likely first.
 	Constructors []Constructor
 	// Embedded are the variables that hold an embedded schema.
 	Embedded []Variable
@@ -33,33 +33,32 @@ type Package struct {
 
 // Constructor is a function that returns an http.Handler.
 type Constructor struct {
-	// Name is that of the function.
+	// Name is the name of the function.
 	Name string
-	// Result is its result as the package writes it, such as "*gin.Engine".
+	// Result is its result type as the package writes it, such as "*gin.Engine".
 	Result string
-	// Fails says that it returns an error as well.
+	// Fails says that the function also returns an error.
 	Fails bool
 	// Needs are its parameters, such as "db *sql.DB". A function with parameters
 	// has to be wrapped.
 	Needs []string
-	// Argument is what it is called with, after the statements Before. Default: nothing.
+	// Argument is the argument of its call, evaluated after the statements Before. Default: "", none.
 	Argument string
 	Before   []string
-	// Expression makes an http.Handler of its result, which stands in the place of %s.
+	// Expression makes an http.Handler of its result, for which %s stands.
 	Expression string
-	// Imports are what Before, Argument and Expression need besides the package.
+	// Imports are the packages that Before, Argument and Expression need.
 	Imports []string
 
-	inTest bool // it is in a test file
+	inTest bool // the function is in a test file
 }
 
-// Handler returns the Go expression that turns the result of the constructor, a Go expression as well, into an
-// http.Handler.
+// Handler returns the Go expression of an http.Handler. value is the Go expression of the constructor's result.
 func (c *Constructor) Handler(value string) string {
 	return strings.Replace(c.Expression, direct, value, 1)
 }
 
-// IsHandler reports whether the function returns a handler as it is.
+// IsHandler reports whether the function's result is itself an http.Handler.
 func (c *Constructor) IsHandler() bool { return c.Expression == direct }
 
 // Variable is a variable with an embedded file.
@@ -67,11 +66,11 @@ type Variable struct {
 	Name string
 	// File is the path of the file in the folder of the package.
 	File string
-	// Text says that the variable is a string; else it is a slice of bytes.
+	// Text says that the variable is a string; otherwise it is a slice of bytes.
 	Text bool
 }
 
-// listed is what the go command prints about a package.
+// listed is the output of go list about a package.
 type listed struct {
 	Dir, ImportPath, Name, Export string
 	GoFiles, CgoFiles             []string
@@ -85,8 +84,8 @@ type listed struct {
 // httpPath is the import path of the package of handlers.
 const httpPath = "net/http"
 
-// ReadPackage has the go command compile the package in a folder and finds its
-// constructors by their types.
+// ReadPackage compiles the package in a folder with the go command, and finds its constructors by their types. It
+// returns an error if the package does not compile.
 func ReadPackage(ctx context.Context, dir string) (*Package, error) {
 	all, err := list(ctx, dir)
 	if err != nil {
@@ -98,7 +97,7 @@ func ReadPackage(ctx context.Context, dir string) (*Package, error) {
 		if all[i].ForTest != "" || strings.HasSuffix(all[i].ImportPath, ".test") {
 			continue
 		}
-		if e := all[i].Error; e != nil { // what is imported comes first
+		if e := all[i].Error; e != nil { // imported packages come first
 			return nil, errors.New(strings.TrimPrefix(oneLine(e.Pos+": "+e.Err), ": "))
 		}
 		exports[all[i].ImportPath] = all[i].Export
@@ -116,10 +115,10 @@ func ReadPackage(ctx context.Context, dir string) (*Package, error) {
 	if p.read(own, slices.Concat(own.GoFiles, own.CgoFiles, own.TestGoFiles), exports) == nil {
 		return p, nil
 	}
-	return p, p.read(own, slices.Concat(own.GoFiles, own.CgoFiles), exports) // tests may be broken
+	return p, p.read(own, slices.Concat(own.GoFiles, own.CgoFiles), exports) // tests may not compile
 }
 
-// list lists the package, what it imports, and that of handlers.
+// list lists the package, its imports, and net/http.
 func list(ctx context.Context, dir string) ([]listed, error) {
 	var stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, "go", "list", "-e", "-export", "-deps", "-test",
@@ -149,7 +148,7 @@ func list(ctx context.Context, dir string) ([]listed, error) {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// read types the package and looks at its functions and variables.
+// read type-checks the package and finds its functions and variables.
 func (p *Package) read(own *listed, names []string, exports map[string]string) error {
 	fset := token.NewFileSet()
 	var files []*ast.File
@@ -190,7 +189,7 @@ func (p *Package) read(own *listed, names []string, exports map[string]string) e
 	return nil
 }
 
-// constructors returns the functions that return a handler, and maybe an error.
+// constructors returns the functions that return a handler, possibly with an error.
 func constructors(typed *types.Package, fset *token.FileSet, handler *types.Interface) (out []Constructor) {
 	known := ways{handler}
 	for _, name := range typed.Scope().Names() {
@@ -224,7 +223,7 @@ func constructors(typed *types.Package, fset *token.FileSet, handler *types.Inte
 		}
 		if strings.Contains(c.Result, "HandlerFunc") ||
 			slices.ContainsFunc(c.Needs, func(n string) bool { return strings.HasSuffix(n, "http.Handler") }) {
-			continue // one route, or a middleware
+			continue // the handler of one route, or a middleware
 		}
 		out = append(out, c)
 	}
@@ -242,7 +241,7 @@ func qualify(typed *types.Package) types.Qualifier {
 	}
 }
 
-// rank is how likely the function makes the handler of the whole API.
+// rank returns how likely the function makes the handler of the whole API.
 func (c *Constructor) rank() int {
 	rank := 0
 	if len(c.Needs) == 0 {
@@ -284,7 +283,7 @@ func embedded(dir string, files []*ast.File) (out []Variable) {
 	return out
 }
 
-// embeds returns a variable of one declaration if it holds a schema.
+// embeds returns the variable of a declaration, if it embeds a schema.
 func embeds(dir string, g *ast.GenDecl, spec *ast.ValueSpec) (Variable, bool) {
 	kind := types.ExprString(orNil(spec.Type))
 	doc := spec.Doc
@@ -304,7 +303,7 @@ func embeds(dir string, g *ast.GenDecl, spec *ast.ValueSpec) (Variable, bool) {
 	return Variable{}, false
 }
 
-// orNil returns an expression for a type that is not written.
+// orNil returns an expression for a missing type.
 func orNil(e ast.Expr) ast.Expr {
 	if e == nil {
 		return ast.NewIdent("")

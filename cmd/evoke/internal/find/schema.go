@@ -1,5 +1,5 @@
-// Package find looks in a folder for what a search needs: the schema of an API,
-// and the functions of a package that make its handler.
+// Package find finds what a search needs in a folder: the schema of an API, and the functions of a package that make
+// its handler.
 package find
 
 import (
@@ -13,21 +13,20 @@ import (
 )
 
 const (
-	// maxSchemaBytes is the largest file that may be a schema.
+	// maxSchemaBytes is the size of the largest file that may be a schema.
 	maxSchemaBytes = 64 << 20
-	// headBytes is how much of a file has to say that it is a schema.
+	// headBytes is the size of the beginning of a file in which the version of the schema has to stand.
 	headBytes = 64 << 10
 	// maxFiles bounds how many files are looked at.
 	maxFiles = 20_000
 )
 
-// version matches the field that each OpenAPI or Swagger document has at its top.
+// version matches the version field of an OpenAPI or Swagger document.
 var version = regexp.MustCompile(`(?m)^["']?(openapi|swagger)["']?\s*:\s*["']?[23]\.|^\s*\{?\s*"(openapi|swagger)"\s*:\s*"[23]\.|"(openapi|swagger)"\s*:\s*"[23]\.\d`)
 
-// Schemas returns the OpenAPI and Swagger documents below a folder, as slash
-// paths relative to it. Those whose names say so come first, then the ones with
-// the shortest paths. Folders of dependencies, of test data and hidden ones are
-// left out.
+// Schemas returns the OpenAPI and Swagger documents below a folder, as slash paths relative to it. Files with typical
+// names come first, then those with the shortest paths. It skips folders of dependencies, of test data, and hidden
+// ones.
 func Schemas(dir string) ([]string, error) {
 	var found []string
 	looked := 0
@@ -36,7 +35,7 @@ func Schemas(dir string) ([]string, error) {
 		case err != nil && path == dir:
 			return err
 		case err != nil:
-			return nil // a folder that cannot be read has no schema for us
+			return nil // a folder that cannot be read is skipped
 		case d.IsDir() && path != dir && skipped(d.Name()):
 			return fs.SkipDir
 		case !d.Type().IsRegular() || !named(d.Name()):
@@ -58,7 +57,7 @@ func Schemas(dir string) ([]string, error) {
 	return found, err
 }
 
-// skipped reports whether no schema of the user is in a folder of this name.
+// skipped reports whether folders of this name are skipped.
 func skipped(name string) bool {
 	switch name {
 	case "vendor", "node_modules", "testdata", "dist":
@@ -67,7 +66,7 @@ func skipped(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
 }
 
-// named reports whether a file may be a schema by its name.
+// named reports whether a file with this name may be a schema.
 func named(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".yaml", ".yml", ".json":
@@ -76,7 +75,7 @@ func named(name string) bool {
 	return false
 }
 
-// isSchema reports whether a file begins as a schema does.
+// isSchema reports whether a file begins like a schema.
 func isSchema(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || info.Size() > maxSchemaBytes {
@@ -105,7 +104,7 @@ func compareSchemas(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// plainName reports whether a file is called as most schemas are.
+// plainName reports whether a file has a typical name of a schema.
 func plainName(path string) bool {
 	name := strings.ToLower(path[strings.LastIndexByte(path, '/')+1:])
 	return strings.Contains(name, "openapi") || strings.Contains(name, "swagger")

@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle/whitebox"
 )
 
-// Codes are the codes of rules, see rest.Options. The name of a group stands for its codes.
+// Codes are codes of rules, see rest.Options. The name of a group stands for all of its codes.
 type Codes []int
 
 // UnmarshalYAML reads a list of codes and names.

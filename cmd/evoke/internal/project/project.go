@@ -1,5 +1,5 @@
-// Package project reads evoke.yaml, the file with the settings of evoke run. Its
-// fields are those of evoke.Config.
+// Package project reads evoke.yaml, the file with the settings of evoke run. Its fields correspond to those of
+// evoke.Config.
 package project
 
 import (
@@ -17,11 +17,11 @@ import (
 // Name is the name of the file.
 const Name = "evoke.yaml"
 
-// File is the content of an evoke.yaml. What the file does not have is zero.
+// File is the content of an evoke.yaml. Missing settings are zero.
 type File struct {
 	Schema string   `yaml:"schema,omitempty"`
 	Refs   []string `yaml:"refs,omitempty"`
-	// Package, Handler and Reset are those of evoke.Package.
+	// Package, Handler and Reset correspond to the fields of evoke.Package.
 	Package  string   `yaml:"package,omitempty"`
 	Handler  string   `yaml:"handler,omitempty"`
 	Reset    string   `yaml:"reset,omitempty"`
@@ -35,10 +35,10 @@ type File struct {
 	Output   Output   `yaml:"output,omitempty"`
 }
 
-// System is a running service or a program that is started, and how to call it.
+// System is a running service, or a program to start, and how to call it.
 type System struct {
 	URL string `yaml:"url,omitempty"`
-	// Node, Program and Dir are --node, --program and --dir; Dir is by default the folder of the file.
+	// Node, Program and Dir correspond to --node, --program and --dir. The default of Dir is the folder of the file.
 	Node     string        `yaml:"node,omitempty"`
 	Program  string        `yaml:"program,omitempty"`
 	Dir      string        `yaml:"dir,omitempty"`
@@ -59,7 +59,7 @@ type Page struct {
 	Show    bool   `yaml:"show,omitempty"`
 }
 
-// REST holds those rest.Options that a file can have.
+// REST has the rest.Options that a file can set.
 type REST struct {
 	Users         []User   `yaml:"users,omitempty"`
 	Auth          string   `yaml:"auth,omitempty"`
@@ -101,7 +101,7 @@ type WhiteBox struct {
 	Clock        time.Time     `yaml:"clock,omitempty"`
 }
 
-// Replacement is a probe.Replacement.
+// Replacement corresponds to a probe.Replacement.
 type Replacement struct {
 	Func string `yaml:"func,omitempty"`
 	With string `yaml:"with,omitempty"`
@@ -114,13 +114,13 @@ type Output struct {
 	Assert      output.Strength `yaml:"assert,omitempty"`
 	Faults      output.Faults   `yaml:"faults,omitempty"`
 	Writer      string          `yaml:"writer,omitempty"`
-	Start       string          `yaml:"start,omitempty"` // of tests in JavaScript
+	Start       string          `yaml:"start,omitempty"` // for tests in JavaScript
 	Package     string          `yaml:"package,omitempty"`
 	Testify     bool            `yaml:"testify,omitempty"`
 	Fuzz        bool            `yaml:"fuzz,omitempty"`
 	FailOnFault bool            `yaml:"failOnFault,omitempty"`
 	Mutants     int             `yaml:"mutants,omitempty"`
-	// Silence lists faults that are none, each with a reason.
+	// Silence lists faults that are not regarded as faults, each with a reason.
 	Silence []report.Silence `yaml:"silence,omitempty"`
 	Reports Reports          `yaml:"reports,omitempty"`
 }
@@ -135,7 +135,7 @@ type Reports struct {
 	HTML   string `yaml:"html,omitempty"`
 }
 
-// paths are the paths by their forms.
+// paths returns the paths by form.
 func (r *Reports) paths() map[string]*string {
 	return map[string]*string{"junit": &r.JUnit, "sarif": &r.SARIF, "github": &r.GitHub, "curl": &r.Curl,
 		"har": &r.HAR, "html": &r.HTML}
@@ -152,7 +152,7 @@ func (r *Reports) Pairs() (out []string) {
 	return out
 }
 
-// from makes the paths of a file begin in its folder.
+// from makes the paths in a file relative to the folder of the file.
 func (f *File) from(dir string) {
 	if f.System.Node+f.System.Program != "" && f.System.Dir == "" {
 		f.System.Dir = "."
@@ -184,8 +184,7 @@ func (f *File) from(dir string) {
 	}
 }
 
-// inFolder joins a folder and a path, and keeps "./" in front, with which people
-// name packages.
+// inFolder joins a folder and a path. It keeps a leading "./", which marks a package.
 func inFolder(dir, path string) string {
 	joined := filepath.ToSlash(filepath.Join(dir, path))
 	if strings.HasPrefix(path, "./") && !strings.HasPrefix(joined, "../") && !filepath.IsAbs(joined) {
@@ -194,8 +193,8 @@ func inFolder(dir, path string) string {
 	return joined
 }
 
-// Options returns the options of the REST problem without the users of an auth
-// file and without samples, which are in files as well.
+// Options returns the options of the REST problem, without users of an authentication file and without samples, which
+// are read from files later.
 func (r *REST) Options() rest.Options {
 	o := rest.Options{
 		LoginEachTest: r.LoginEachTest, Include: r.Include, Exclude: r.Exclude, Tags: r.Tags,
@@ -205,7 +204,7 @@ func (r *REST) Options() rest.Options {
 	}
 	if r.InvalidRate != nil {
 		if o.InvalidRate = *r.InvalidRate; o.InvalidRate == 0 {
-			o.InvalidRate = -1 // zero is the default there
+			o.InvalidRate = -1 // zero would mean the default
 		}
 	}
 	for i := range r.Users {

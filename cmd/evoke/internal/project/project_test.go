@@ -20,7 +20,7 @@ import (
 
 func nothing(string) (string, bool) { return "", false }
 
-// TestExample parses the example, which has each key, and no other.
+// TestExample: the example file has every key, and no unknown key.
 func TestExample(t *testing.T) {
 	data, err := os.ReadFile("example.yaml")
 	require.NoError(t, err)
@@ -57,7 +57,7 @@ func TestExample(t *testing.T) {
 	missing(t, "", reflect.ValueOf(*f), string(data))
 }
 
-// missing reports each key that the example does not mention.
+// missing reports an error for each key that the example lacks.
 func missing(t *testing.T, path string, v reflect.Value, text string) {
 	t.Helper()
 	for v.Kind() == reflect.Pointer {
@@ -146,7 +146,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestNoInvalidCalls tells a share of zero from none.
+// TestNoInvalidCalls: a share of zero differs from a missing share.
 func TestNoInvalidCalls(t *testing.T) {
 	for text, want := range map[string]float64{"": 0, "rest: {invalidRate: 0}": -1, "rest: {invalidRate: 0.5}": 0.5} {
 		f, err := project.Parse([]byte(text), nothing)
@@ -155,7 +155,8 @@ func TestNoInvalidCalls(t *testing.T) {
 	}
 }
 
-// TestPathsBeginInTheFolderOfTheFile reads a file from elsewhere.
+// TestPathsBeginInTheFolderOfTheFile: paths are relative to the folder of the file, also if it is read from another
+// folder.
 func TestPathsBeginInTheFolderOfTheFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	f, err := project.Find(".")
@@ -178,7 +179,7 @@ func TestPathsBeginInTheFolderOfTheFile(t *testing.T) {
 	require.EqualError(t, err, "evoke.yaml: line 1: unknown key shema; is it schema?")
 }
 
-// TestWhatIsWrittenIsRead writes users of all kinds and reads them again.
+// TestWhatIsWrittenIsRead: users of all kinds are unchanged after writing and reading.
 func TestWhatIsWrittenIsRead(t *testing.T) {
 	users := []auth.User{
 		auth.BearerLogin("ann", "/login", `{"name": "ann"}`, "/token").WithSignUp("/register", `{"name": "ann"}`),

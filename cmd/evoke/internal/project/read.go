@@ -25,7 +25,7 @@ func Find(dir string) (*File, error) {
 	return f, err
 }
 
-// Read reads a file. Paths in it begin in its folder.
+// Read reads a file. Relative paths in it refer to the folder of the file.
 func Read(path string) (*File, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -39,8 +39,8 @@ func Read(path string) (*File, error) {
 	return f, nil
 }
 
-// Parse parses a file. Each ${NAME} in a value stands for an environment variable
-// that has to be set. An error is one line and names the line in the file.
+// Parse parses a file. Each ${NAME} in a value is replaced by the environment variable, which has to be set. An error
+// is one line and names the line in the file.
 func Parse(data []byte, lookup func(string) (string, bool)) (*File, error) {
 	var root yaml.Node
 	if err := yaml.Unmarshal(data, &root); err != nil {
@@ -63,12 +63,12 @@ func Parse(data []byte, lookup func(string) (string, bool)) (*File, error) {
 	return f, nil
 }
 
-// readerPlace matches how the YAML reader says where a mistake is.
+// readerPlace matches the place of a mistake in an error of the YAML parser.
 var readerPlace = regexp.MustCompile(
 	`^go-yaml \w+ error (?:in [^:]*? )?at L(\d+)[^:]*: |^go-yaml \w+ error in [^:]*?: `,
 )
 
-// oneLine makes one line of an error of the YAML reader.
+// oneLine returns an error of the YAML parser in one line.
 func oneLine(err error) error {
 	text := strings.Join(strings.Fields(err.Error()), " ")
 	if at := readerPlace.FindStringSubmatch(text); at != nil && at[1] != "" {
@@ -80,8 +80,8 @@ func oneLine(err error) error {
 	return errors.New(text)
 }
 
-// check reports the first key that a part of a file of the given type cannot
-// have, or has twice. Values are checked when they are decoded.
+// check returns an error for the first key that is unknown or repeated in a part of a file of the given type. Values
+// are checked when they are decoded.
 func check(n *yaml.Node, t reflect.Type, path string) error {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -94,7 +94,7 @@ func check(n *yaml.Node, t reflect.Type, path string) error {
 	case t.Kind() == reflect.Struct && t != reflect.TypeOf(time.Time{}):
 		return checkKeys(n, t, path)
 	case t == reflect.TypeOf(Pairs(nil)):
-		return nil // any key will do
+		return nil // any key is allowed
 	case t.Kind() == reflect.Slice:
 		if n.Kind != yaml.SequenceNode {
 			return fmt.Errorf("line %d: %s has to be a list", n.Line, path)
@@ -163,7 +163,7 @@ func fieldOf(t reflect.Type, key string) (reflect.StructField, bool) {
 	return reflect.StructField{}, false
 }
 
-// unknown names the key that was most likely meant, or all keys.
+// unknown returns an error that names the most similar key, or all keys.
 func unknown(n *yaml.Node, known []string, path string) error {
 	text := fmt.Sprintf("line %d: unknown key %s", n.Line, joined(path, n.Value))
 	if key := spelling.Nearest(n.Value, known); key != "" {
@@ -172,10 +172,10 @@ func unknown(n *yaml.Node, known []string, path string) error {
 	return fmt.Errorf("%s; there are %s", text, strings.Join(known, ", "))
 }
 
-// variable matches what stands for an environment variable.
+// variable matches a reference to an environment variable.
 var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
 
-// expand puts the values of environment variables in their places.
+// expand replaces references to environment variables by their values.
 func expand(n *yaml.Node, lookup func(string) (string, bool)) error {
 	for _, part := range n.Content {
 		if err := expand(part, lookup); err != nil {
@@ -197,6 +197,6 @@ func expand(n *yaml.Node, lookup func(string) (string, bool)) error {
 	if missing != "" {
 		return fmt.Errorf("line %d: the environment variable %s is not set", n.Line, missing)
 	}
-	n.Style, n.Tag = 0, "" // what was no number may be one now
+	n.Style, n.Tag = 0, "" // the value may be a number now
 	return nil
 }

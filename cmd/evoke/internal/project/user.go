@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
-// User is an auth.User.
+// User corresponds to an auth.User.
 type User struct {
 	Name string `yaml:"name,omitempty"`
 	// Bearer and Basic are fixed credentials.
@@ -23,7 +23,7 @@ type User struct {
 	// SignedUpBy names the user whose credentials the sign-up carries.
 	SignedUpBy string `yaml:"signedUpBy,omitempty"`
 	Login      *Login `yaml:"login,omitempty"`
-	// Public says that the credentials are no secrets: tests hold them.
+	// Public says that the credentials are not secret, and are written into tests.
 	Public bool `yaml:"public,omitempty"`
 }
 
@@ -33,8 +33,7 @@ type Basic struct {
 	Password string `yaml:"password,omitempty"`
 }
 
-// Login is an auth.Login. The content type of a body is application/json unless
-// it is set.
+// Login corresponds to an auth.Login. The default content type of a body is application/json.
 type Login struct {
 	Method      string `yaml:"method,omitempty"`
 	Path        string `yaml:"path,omitempty"`
@@ -43,12 +42,12 @@ type Login struct {
 	Body        string `yaml:"body,omitempty"`
 	Token       *Token `yaml:"token,omitempty"`
 	Cookies     bool   `yaml:"cookies,omitempty"`
-	// Before are the calls that come before.
+	// Before are the calls before the log-in.
 	Before []Login `yaml:"before,omitempty"`
 }
 
-// Token is an auth.Token. In the header Authorization, which is the default, it is
-// sent as a bearer token unless there is a template.
+// Token corresponds to an auth.Token. In the header Authorization, which is the default, it is sent as a bearer token
+// unless there is a template.
 type Token struct {
 	From     string `yaml:"from,omitempty"`
 	Selector string `yaml:"selector,omitempty"`
@@ -74,7 +73,7 @@ func (p *Pairs) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// plain returns the user as the search takes it.
+// plain returns the user for the search.
 func (u *User) plain() auth.User {
 	out := auth.User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: u.SignUp.plain(),
 		SignedUpBy: u.SignedUpBy, Login: u.Login.plain(), Public: u.Public}
@@ -109,7 +108,7 @@ func (l *Login) plain() *auth.Login {
 	return out
 }
 
-// newUser returns a user as a file has it.
+// newUser returns a user in the form of the file.
 func newUser(u *auth.User) User {
 	return User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: newLogin(u.SignUp),
 		SignedUpBy: u.SignedUpBy, Login: newLogin(u.Login), Public: u.Public}

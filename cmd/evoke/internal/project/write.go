@@ -30,8 +30,7 @@ func Write(schema, url string, users []auth.User) ([]byte, error) {
 	return []byte(escape.Lines(b.String())), nil
 }
 
-// quote puts quotes around the texts of which not all characters show: YAML spells
-// them out only there.
+// quote puts texts with invisible characters in quotes, because YAML escapes characters only there.
 func quote(n *yaml.Node) {
 	if n.Kind == yaml.ScalarNode && escape.Line(n.Value) != n.Value {
 		n.Style = yaml.DoubleQuotedStyle

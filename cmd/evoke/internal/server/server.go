@@ -17,24 +17,24 @@ import (
 )
 
 const (
-	// startLimit is how long a server may take until it listens, and tick how often that is tried.
+	// startLimit is how long a server may take until it listens, and tick the interval of the checks.
 	startLimit, tick = time.Minute, 50 * time.Millisecond
-	// told is how much of what a server wrote an error tells.
+	// told is how many bytes of a server's output an error contains.
 	told = 1000
 )
 
 // Server is a server that runs.
 type Server struct {
-	// URL is where it listens: "http://127.0.0.1:43210".
+	// URL is the base URL of the server: "http://127.0.0.1:43210".
 	URL    string
 	said   said
 	cancel context.CancelFunc
 	ended  chan struct{} // closed when all its processes have ended
-	err    error         // how it ended
+	err    error         // the error with which it ended
 }
 
-// Start starts a server by a command of the shell in a folder, "" for this one, and returns when it listens on the port
-// in the environment variable PORT. The server ends with [Server.Stop], and with ctx.
+// Start starts a server by a shell command in a folder ("" for the working directory). It returns when the server
+// listens on the port in the environment variable PORT. The server ends with [Server.Stop], and with ctx.
 func Start(ctx context.Context, command, dir string) (*Server, error) {
 	address, err := free()
 	if err != nil {
@@ -60,7 +60,7 @@ func Start(ctx context.Context, command, dir string) (*Server, error) {
 	return s, nil
 }
 
-// free returns an address at which nothing listens.
+// free returns an address with a free port.
 func free() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Server) Stop() {
 	<-s.ended
 }
 
-// said keeps the end of what a server writes.
+// said keeps the end of a server's output.
 type said struct {
 	mu   sync.Mutex
 	text string
@@ -112,7 +112,7 @@ func (s *said) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// end is what was said last, in a line.
+// end returns the last output in one line.
 func (s *said) end() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

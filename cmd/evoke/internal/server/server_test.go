@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/cmd/evoke/internal/server"
 )
 
-// TestMain is a server where a test starts it as one.
+// TestMain is the server if a test starts this binary as one.
 func TestMain(m *testing.M) {
 	if os.Getenv("SERVES") != "" {
 		_ = http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), http.NotFoundHandler())
@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestServersEndWithAllProcesses: also with those that go on beside the shell.
+// TestServersEndWithAllProcesses: Stop also ends processes that outlive the shell.
 func TestServersEndWithAllProcesses(t *testing.T) {
 	s, err := server.Start(t.Context(), "SERVES=1 "+os.Args[0]+" & wait", "")
 	require.NoError(t, err)
