@@ -15,7 +15,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// call makes the calls of a session, and has them follow each other's answers.
+// call makes the calls of a session. Each call follows the answers of earlier calls of the session.
 func (s session) call(m *maker) {
 	b := binder{session: s, sent: map[string]int{}, latest: map[*api.Operation]int{},
 		given: make([][]action.Given, len(s))}
@@ -25,16 +25,16 @@ func (s session) call(m *maker) {
 	}
 }
 
-// binder finds out which values of a recording are those of earlier answers.
+// binder finds the values of a recording that come from earlier answers.
 type binder struct {
 	session session
-	sent    map[string]int // the first request that had a text
+	sent    map[string]int // by text, the index of the first request that sent it
 	latest  map[*api.Operation]int
 	given   [][]action.Given
 }
 
-// bind binds the inputs of a call to earlier answers, and notes what the call sends and
-// gets.
+// bind has the inputs of call i follow earlier answers. Then it notes the texts that the call sends and the values that
+// its answer gives.
 func (b *binder) bind(i int) {
 	d := b.session[i]
 	takers := action.Takers(d.call)
@@ -57,7 +57,7 @@ func (b *binder) bind(i int) {
 	b.latest[d.op] = i
 }
 
-// textOf returns the value of an input as a text, "" for none.
+// textOf returns the value of an input as a text, "" for an input without a value.
 func textOf(t action.Taker) string {
 	if v := t.Value(); !value.IsAbsent(v) {
 		return message.Text(v)
@@ -65,14 +65,15 @@ func textOf(t action.Taker) string {
 	return ""
 }
 
-// isNews reports whether an answer was the first to have a text.
+// isNews reports whether no request up to answer j sent a text, so that the answer was the first to show it.
 func (b *binder) isNews(j int, text string) bool {
 	first, sent := b.sent[text]
 	return !sent || first > j
 }
 
-// claim has an input claim the value of an earlier answer that is the same, and no
-// other by chance. The answer has to be the latest of its operation.
+// claim looks for an earlier answer with the text of an input, and has the input claim that value. The answer has to be
+// the latest answer of its operation, and [telling] has to rule out chance. It reports whether the input claimed a
+// value.
 func (b *binder) claim(i int, t action.Taker, text string) bool {
 	for j := i - 1; j >= 0; j-- {
 		from := b.session[j]
@@ -98,11 +99,11 @@ func (b *binder) need(i, j int) {
 	}
 }
 
-// tellingLength is how long a text is that two places do not have by chance.
+// tellingLength is the least length of a text that two places hardly share by chance.
 const tellingLength = 12
 
-// telling reports whether a text in an answer and the same one in a later request are
-// the same thing: they have the names of an id or one name, or the text is long.
+// telling reports whether a text in an answer and the same text in a later request mean the same thing: the member of
+// the answer has the name of an id, the member and the input have the same name, or the text is long.
 func telling(text, pointer, input string) bool {
 	_, last := value.Above(pointer)
 	name := words.Plain(last)
@@ -110,8 +111,8 @@ func telling(text, pointer, input string) bool {
 		name != "" && name == words.Plain(input) && len(text) > 1
 }
 
-// location has a parameter of the path follow the Location that an earlier answer ended
-// with.
+// location has a parameter of the path follow the Location header of an earlier answer, if the Location ends with the
+// value of the parameter.
 func (b *binder) location(i int, t action.Taker, text string) {
 	d := b.session[i]
 	if t.Param == genotype.InBody || d.call.Genotype.Params[t.Param].Spec.In != openapi.InPath {
@@ -132,7 +133,8 @@ func (b *binder) location(i int, t action.Taker, text string) {
 	}
 }
 
-// open has what a sample leaves open need the latest call that may make it.
+// open handles the inputs that a sample leaves open: they follow the latest earlier call that may have created their
+// resource, so call i needs that call.
 func (b *binder) open(i int) {
 	d := b.session[i]
 	if !d.call.Follow.Enabled {

@@ -10,8 +10,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// giveBody gives a call the body of the sample. It returns the bits of what the sample
-// leaves open.
+// giveBody gives a call the body of the sample. It returns a bit for each member that the sample leaves open.
 func (d *draft) giveBody(r *rand.Rand, c *action.Call) (open uint64) {
 	b := c.Genotype.Body
 	switch {
@@ -45,7 +44,7 @@ func (d *draft) giveBody(r *rand.Rand, c *action.Call) (open uint64) {
 	return 0
 }
 
-// fitsBody reports whether the operation takes the body as it is.
+// fitsBody reports whether a media type of the operation accepts the body unchanged.
 func (d *draft) fitsBody(r *rand.Rand) bool {
 	t := d.op.Template
 	if t.Body == nil {
@@ -60,8 +59,7 @@ func (d *draft) fitsBody(r *rand.Rand) bool {
 	return false
 }
 
-// filled returns the body with values of a gene in the place of what the sample leaves
-// open.
+// filled returns the body of the sample. Values of the gene replace the parts that the sample leaves open.
 func (d *draft) filled(r *rand.Rand, content gene.Gene) any {
 	if !opens(d.body) {
 		return d.body
@@ -71,7 +69,7 @@ func (d *draft) filled(r *rand.Rand, content gene.Gene) any {
 	return fill(d.body, own.Value())
 }
 
-// opens reports whether something in a value has no value of its own.
+// opens reports whether a value contains a text that the sample leaves open.
 func opens(v any) bool {
 	switch v := v.(type) {
 	case string:
@@ -92,8 +90,8 @@ func opens(v any) bool {
 	return false
 }
 
-// fill returns a value with parts of another one in the place of those that have none of
-// their own. What the other one lacks is left out.
+// fill returns v with the open parts replaced by the parts of own at the same place. It leaves out open parts that own
+// does not have.
 func fill(v, own any) any {
 	switch v := v.(type) {
 	case string:
@@ -130,7 +128,7 @@ func fill(v, own any) any {
 	return v
 }
 
-// openBits returns the bits of the members that the sample leaves open.
+// openBits returns a bit for each member of the body that the sample leaves open.
 func (d *draft) openBits(c *action.Call) (bits uint64) {
 	members, _ := d.body.(value.Object)
 	for _, m := range members {

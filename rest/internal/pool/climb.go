@@ -6,21 +6,22 @@ import (
 )
 
 const (
-	// maxRungs is how many successes of one operation on one resource are worked for.
+	// maxRungs is the largest number of successes of an operation on one resource that the search tries to reach.
 	maxRungs = 6
 )
 
-// climb is the test with the most successes of an operation on one resource: what each
-// of them does may differ, because the resource is in another state.
+// climb holds the test with the most successes of an operation on one resource. Each success changes the state of the
+// resource, so the next call may reach other code.
 type climb struct {
 	possible bool
 	rungs    int
 	calls    []*action.Call
-	attempts int // at one more
+	attempts int // tries to reach one more success
 }
 
-// Repeated is called with a call that succeeded, as [Pool.Succeeded], and how many
-// calls of its operation have succeeded on the same resource by then.
+// Repeated keeps the calls of a test if they are a new maximum. The last call succeeded, and the earlier calls changed
+// something, as for [Pool.Succeeded]. rungs is the number of successes of its operation on the same resource, the last
+// call included.
 func (m *Pool) Repeated(calls []*action.Call, rungs int) {
 	op := calls[len(calls)-1].Op
 	if m.off || rungs > maxRungs || !m.climbs[op.Index].possible {
@@ -36,8 +37,8 @@ func (m *Pool) Repeated(calls []*action.Call, rungs int) {
 	c.rungs, c.calls = rungs, copied(calls)
 }
 
-// climbsOf returns the climbs of operations. They make sense for the methods that need
-// not do the same when they are repeated, but not where each makes another resource.
+// climbsOf returns the climbs of operations. Only POST and PATCH operations can climb, because a repetition may have
+// another effect. A POST that creates a resource cannot: each call has a resource of its own.
 func climbsOf(ops []*api.Operation) []climb {
 	out := make([]climb, len(ops))
 	for i, op := range ops {
@@ -51,9 +52,9 @@ func climbsOf(ops []*api.Operation) []climb {
 	return out
 }
 
-// Climb returns the test with the most successes of an operation on one resource, for an
-// attempt at one more, and how many of these attempts failed. It returns no calls if
-// there was none.
+// Climb returns the test with the most successes of an operation on one resource, as the start of an attempt at one
+// more success. failed is the number of attempts that failed so far. Climb returns nil if the operation never succeeded
+// or reached the maximum.
 func (m *Pool) Climb(op *api.Operation) (calls []*action.Call, failed int) {
 	c := &m.climbs[op.Index]
 	if m.off || c.rungs == 0 || c.rungs == maxRungs {
@@ -62,8 +63,8 @@ func (m *Pool) Climb(op *api.Operation) (calls []*action.Call, failed int) {
 	return c.calls, c.attempts
 }
 
-// Highest returns the test with the most successes of an operation on one resource, nil
-// if no more than one succeeded.
+// Highest returns the test with the most successes of an operation on one resource. It returns nil if there were fewer
+// than two.
 func (m *Pool) Highest(op *api.Operation) []*action.Call {
 	if c := &m.climbs[op.Index]; c.rungs > 1 {
 		return c.calls
@@ -74,5 +75,5 @@ func (m *Pool) Highest(op *api.Operation) []*action.Call {
 // Climbing counts an attempt at one more success of an operation.
 func (m *Pool) Climbing(op *api.Operation) { m.climbs[op.Index].attempts++ }
 
-// Rungs returns how many times an operation succeeded on one resource, at most.
+// Rungs returns the largest number of successes that an operation had on one resource in one test.
 func (m *Pool) Rungs(op *api.Operation) int { return m.climbs[op.Index].rungs }

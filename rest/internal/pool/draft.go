@@ -19,7 +19,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// draft is what a sample has for a call of an operation.
+// draft holds the data of a sample for one call of an operation.
 type draft struct {
 	op      *api.Operation
 	path    map[string]string
@@ -31,13 +31,13 @@ type draft struct {
 	answer  *samples.Answer
 
 	call  *action.Call
-	needs []int // earlier calls of the session
+	needs []int // indexes of the earlier calls of the session that this call needs
 }
 
 // pair is a field of a query or form.
 type pair struct{ name, text string }
 
-// read takes over the query, the headers and the body of a request.
+// read copies the query, the headers and the body of a request into the draft.
 func (d *draft) read(query string, r *samples.Request) {
 	d.query = pairs(query)
 	for _, h := range r.Header {
@@ -50,20 +50,20 @@ func (d *draft) read(query string, r *samples.Request) {
 	}
 }
 
-// carried are headers that clients send by themselves.
+// carried lists headers that clients send by themselves. They say nothing about the API.
 const carried = " Accept Accept-Charset Accept-Encoding Accept-Language Access-Control-Request-Headers " +
 	"Access-Control-Request-Method Cache-Control Connection Content-Encoding Content-Length Content-Type " +
 	"Date Dnt Expect Forwarded From Host Keep-Alive Origin Pragma Priority Proxy-Connection Referer Te Traceparent " +
 	"Tracestate Trailer Transfer-Encoding Upgrade Upgrade-Insecure-Requests User-Agent Via X-Real-Ip X-Request-Id " +
 	"X-Requested-With Postman-Token "
 
-// travels reports whether a header says how a message travels and who sends it.
+// travels reports whether a header describes the transport or the client, and not the API.
 func travels(name string) bool {
 	return strings.Contains(carried, " "+name+" ") || strings.HasPrefix(name, "Sec-") ||
 		strings.HasPrefix(name, "X-Forwarded-")
 }
 
-// pairs reads a query or form.
+// pairs parses a query or a form. It leaves out fields that are not encoded correctly.
 func pairs(text string) (out []pair) {
 	if text == "" {
 		return nil
@@ -78,8 +78,7 @@ func pairs(text string) (out []pair) {
 	return out
 }
 
-// take reads a body in the form of the media type of the operation that is most like
-// its own.
+// take parses a body. It uses the schema of the declared media type that is closest to mediaType.
 func (d *draft) take(mediaType, text string) {
 	d.kind = message.Essence(mediaType)
 	var s *openapi.Schema
@@ -102,7 +101,7 @@ func (d *draft) take(mediaType, text string) {
 	d.hasBody = err == nil
 }
 
-// media returns the declared media type of the body, nil for none.
+// media returns the declared media type that the body has, nil if none fits.
 func (d *draft) media() *openapi.MediaType {
 	all := d.op.Spec.Bodies
 	for _, same := range []func(string) bool{
@@ -124,7 +123,7 @@ func (d *draft) mediaType() string {
 	return d.kind
 }
 
-// formValue reads the fields of a form. Those that come again are lists.
+// formValue returns the fields of a form as an object. A field that occurs several times becomes a list.
 func formValue(fields []pair, s *openapi.Schema) any {
 	var out value.Object
 	for _, f := range fields {
@@ -151,7 +150,7 @@ func formValue(fields []pair, s *openapi.Schema) any {
 	return out
 }
 
-// key is a text that tells drafts apart.
+// key returns a text that is the same for two drafts with the same data.
 func (d *draft) key() string {
 	var path []string
 	for _, p := range d.op.Spec.Parameters {
@@ -161,7 +160,7 @@ func (d *draft) key() string {
 		string(value.AppendJSON(nil, d.body))
 }
 
-// undeclared lists the parameters that the operation does not have.
+// undeclared lists the parameters of the sample that the operation does not declare.
 func (d *draft) undeclared() (out []genotype.Input) {
 	known := func(in, name string) bool {
 		return slices.ContainsFunc(d.op.Spec.Parameters, func(p *openapi.Parameter) bool {
@@ -182,7 +181,7 @@ func (d *draft) undeclared() (out []genotype.Input) {
 	return out
 }
 
-// make makes the call.
+// make builds the call of the draft.
 func (d *draft) make(m *maker) {
 	c := action.New(d.op, m.codec.Users, m.codec.InvalidRate)
 	c.Randomize(m.random)
@@ -191,7 +190,7 @@ func (d *draft) make(m *maker) {
 		c.User.Index = 0
 	}
 	c.Follow.Enabled, c.Follow.Own = false, 0
-	own := uint64(0) // bits of what has no value of its own
+	own := uint64(0) // bits of the inputs that the sample leaves open
 	for i := range c.Genotype.Params {
 		if d.param(m.random, c, i) {
 			own |= api.Bit(i)
@@ -204,8 +203,7 @@ func (d *draft) make(m *maker) {
 	d.call = c
 }
 
-// param gives a parameter what the sample has. It reports whether the sample leaves it
-// open.
+// param gives a parameter the value of the sample. It reports whether the sample leaves the parameter open.
 func (d *draft) param(r *rand.Rand, c *action.Call, i int) (open bool) {
 	p := &c.Genotype.Params[i]
 	texts := d.texts(p.Spec)
@@ -230,8 +228,7 @@ func (d *draft) param(r *rand.Rand, c *action.Call, i int) (open bool) {
 	return false
 }
 
-// spoil keeps a value that no gene takes as one that is invalid on purpose. A call has
-// one of them at most.
+// spoil adds a value that the gene of an input rejects as invalid data. A call has at most one invalid value.
 func spoil(c *action.Call, part string, param int, v any) {
 	if c.Genotype.Invalid == nil {
 		c.Genotype.Invalid = &genotype.Invalid{What: part + " has a value that the schema does not allow",
@@ -239,7 +236,7 @@ func spoil(c *action.Call, part string, param int, v any) {
 	}
 }
 
-// texts returns what the sample has for a parameter.
+// texts returns the texts that the sample has for a parameter.
 func (d *draft) texts(p *openapi.Parameter) (out []string) {
 	switch p.In {
 	case openapi.InPath:
@@ -262,7 +259,7 @@ func (d *draft) texts(p *openapi.Parameter) (out []string) {
 	return out
 }
 
-// paramValue returns the value that some texts stand for.
+// paramValue returns the value of a parameter that is written as texts.
 func paramValue(p *openapi.Parameter, texts []string) any {
 	if p.ContentType != "" {
 		if v, err := value.ParseJSON([]byte(texts[0])); err == nil {
@@ -283,7 +280,7 @@ func paramValue(p *openapi.Parameter, texts []string) any {
 	return out
 }
 
-// commas is how many commas stand between the elements of a list in a style.
+// commas returns the number of commas between two elements of a list in a style of parameters.
 func commas(style string) int {
 	if strings.HasSuffix(style, "Delimited") {
 		return 0

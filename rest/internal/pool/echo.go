@@ -20,8 +20,8 @@ func inPath(c *action.Call, param int) bool {
 	return param != genotype.InBody && c.Genotype.Params[param].Spec.In == openapi.InPath
 }
 
-// echo has inputs outside of the path say again what a parameter of the path says: those
-// of its name, or now and then any one.
+// echo copies the value of a path parameter into inputs outside of the path, usually into inputs of the same name,
+// sometimes into any input. It reports whether it changed the call.
 func echo(r *rand.Rand, c *action.Call) bool {
 	var params []int
 	for i := range c.Genotype.Params {
@@ -32,7 +32,7 @@ func echo(r *rand.Rand, c *action.Call) bool {
 	if len(params) == 0 {
 		return false
 	}
-	param := params[len(params)-1] // the last one names what the call is about
+	param := params[len(params)-1] // the last parameter names the resource of the call
 	if r.IntN(len(params)+1) == 0 {
 		param = params[r.IntN(len(params))]
 	}
@@ -63,7 +63,7 @@ func echo(r *rand.Rand, c *action.Call) bool {
 	return changed
 }
 
-// says has one input say what a parameter of the path says.
+// says gives an input the value of a path parameter. It reports whether the input accepts it.
 func says(c *action.Call, t action.Taker, param int) bool {
 	v := c.Genotype.Params[param].Gene.Value()
 	if !gene.Assign(t.Gene, v) {
@@ -77,8 +77,8 @@ func says(c *action.Call, t action.Taker, param int) bool {
 	return c.Echo(t, param)
 }
 
-// namesOf lists the plain names under which the value of a parameter of the path stands
-// elsewhere: its own, "id", and the name of the collection before and after that.
+// namesOf lists the plain names that other inputs use for the value of a path parameter. For bookId in /books/{bookId}
+// these are "bookid", "bookbookid" and "id".
 func namesOf(c *action.Call, param int) []string {
 	spec := c.Genotype.Params[param].Spec
 	own := words.Plain(spec.Name)

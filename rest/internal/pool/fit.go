@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	// leastFit is the share of a body that a schema has to know, and nearFit how much less
-	// than the best one another may know.
+	// leastFit is the share of a body that a schema has to declare for the body to fit. nearFit is how much less than
+	// the best operation a further operation may have.
 	leastFit, nearFit = 0.5, 0.1
-	// maxFits is how many operations get a body.
+	// maxFits is the largest number of operations that get the same body.
 	maxFits = 8
-	// maxFitDepth is how deep bodies are compared with schemas.
+	// maxFitDepth is the depth down to which bodies are compared with schemas.
 	maxFitDepth = 8
 )
 
@@ -24,7 +24,7 @@ func (m *maker) fits(b *samples.Body) []*draft {
 	var all []*draft
 	var shares []float64
 	best := leastFit
-	var plain *draft // a JSON body is the same for all of them, and is read once
+	var plain *draft // a JSON body is the same for all operations and is parsed once
 	for _, op := range m.codec.API.Ops {
 		d := &draft{op: op, kind: message.Essence(b.Type)}
 		media := d.media()
@@ -38,7 +38,7 @@ func (m *maker) fits(b *samples.Body) []*draft {
 		if d.body, d.hasBody = plain.body, plain.hasBody; !d.hasBody {
 			continue
 		}
-		share := 1.0 // of a text, nobody knows more
+		share := 1.0 // a body of text has no members to compare
 		if media.Schema != nil && message.KindOf(media.Type) != message.PlainText &&
 			message.KindOf(media.Type) != message.Bytes {
 			share = fit(d.body, media.Schema)
@@ -57,8 +57,8 @@ func (m *maker) fits(b *samples.Body) []*draft {
 	return out
 }
 
-// fit returns the share of a value that a schema knows, from 0 to 1: members and
-// values that are declared and of the right type, among those and what is missing.
+// fit returns the share of a value that a schema knows, from 0 to 1. It divides the number of members and values that
+// are declared with the right type by the number of all members and values, missing required members included.
 func fit(v any, s *openapi.Schema) float64 {
 	known, all := score(v, s, 0)
 	if all == 0 {
@@ -96,7 +96,7 @@ func score(v any, s *openapi.Schema, depth int) (known, all float64) {
 	return 0, 1
 }
 
-// bestOf scores a value by the alternative that knows most of it.
+// bestOf returns the counts of the alternative that knows the largest part of a value.
 func bestOf(v any, alternatives []*openapi.Schema, depth int) (known, all float64) {
 	all = 1
 	for _, alternative := range alternatives {
@@ -107,7 +107,7 @@ func bestOf(v any, alternatives []*openapi.Schema, depth int) (known, all float6
 	return known, all
 }
 
-// members scores an object: each member, and each that is required and missing.
+// members returns the counts of an object. Each member counts, and each required member that is missing.
 func members(v value.Object, s *openapi.Schema, depth int) (known, all float64) {
 	if len(s.Types) > 0 && !s.Is("object") {
 		return 0, 1 + float64(len(v))
@@ -132,8 +132,7 @@ func members(v value.Object, s *openapi.Schema, depth int) (known, all float64) 
 	return known, all
 }
 
-// typed reports whether a plain value that is no list and no object has a type of a
-// schema.
+// typed reports whether a scalar value has a type that the schema allows.
 func typed(v any, s *openapi.Schema) bool {
 	switch v := v.(type) {
 	case nil:

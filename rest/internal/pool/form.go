@@ -10,8 +10,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 )
 
-// forms are those that programs want most often of a text without saying so. Each makes the nth text of a call, in
-// rising order where the form has one.
+// forms are the formats that programs most often expect of a text which the schema does not restrict: dates, numbers,
+// UUIDs and so on. Each function returns the nth text of a call. Formats with an order return rising values.
 var forms = [...]func(r *rand.Rand, day time.Time, nth int) string{
 	func(_ *rand.Rand, day time.Time, nth int) string { return day.AddDate(0, 0, nth).Format(time.DateOnly) },
 	func(_ *rand.Rand, day time.Time, nth int) string { return day.AddDate(0, 0, nth).Format(time.RFC3339) },
@@ -27,10 +27,11 @@ var forms = [...]func(r *rand.Rand, day time.Time, nth int) string{
 	func(_ *rand.Rand, _ time.Time, nth int) string { return fmt.Sprintf("%02d:30", 9+nth) },
 }
 
-// Forms returns how many forms [Form] knows.
+// Forms returns the number of formats that [Form] knows.
 func Forms() int { return len(forms) }
 
-// Form gives inputs of a call texts of one form, which they keep. It reports whether any input took one.
+// Form gives inputs of a call texts of one format, by its index, and has the call keep them. It reports whether any
+// input accepted a text.
 func Form(r *rand.Rand, c *action.Call, inputs []action.Taker, form int) bool {
 	day, taken := someDay(r), 0
 	for _, t := range inputs {

@@ -10,25 +10,25 @@ import (
 )
 
 const (
-	// maxHanded is how many calls of one operation are handed to another one.
+	// maxHanded is the largest number of calls that one operation hands to the same other operation.
 	maxHanded = 3
-	// Operations send nearly the same that have at least leastCommon names in common, and so
-	// many of four that the one which gets the calls knows.
+	// An operation can hand its calls to another operation if both send at least leastCommon inputs of the same names,
+	// and if the first sends at least commonOfFour of every four inputs that the second knows.
 	leastCommon, commonOfFour = 2, 3
 )
 
-// handing is a pair of operations of which one gets what the other succeeded with.
+// handing is a pair of operations. The operation "to" gets calls with which the operation "from" succeeded.
 type handing struct{ from, to *api.Operation }
 
-// Handed returns calls of another operation that sends nearly the same, the last of which
-// succeeded and was not handed to this operation yet. It returns nil if there are none.
+// Handed returns a test of another operation that sends nearly the same inputs as this operation. The last call of the
+// test succeeded, and Handed did not return the test for this operation before. It returns nil if there is none.
 func (l *Values) Handed(to *api.Operation) []*action.Call {
 	if l == nil {
 		return nil
 	}
 	for _, from := range l.donors[to] {
 		if !alike(from, to) {
-			break // those with the most in common come first
+			break // the donors with the most names in common come first
 		}
 		pair := handing{from, to}
 		if kept := l.kept(from); l.handed[pair] < min(len(kept), maxHanded) {
@@ -39,7 +39,7 @@ func (l *Values) Handed(to *api.Operation) []*action.Call {
 	return nil
 }
 
-// alike reports whether one operation sends nearly all that another one knows.
+// alike reports whether the operation "from" sends nearly all inputs that the operation "to" knows.
 func alike(from, to *api.Operation) bool {
 	common := 0
 	for _, name := range to.Sends {
@@ -50,8 +50,8 @@ func alike(from, to *api.Operation) bool {
 	return common >= leastCommon && 4*common >= commonOfFour*len(to.Sends)
 }
 
-// Hand gives a call the whole body of another one and its inputs of the same names. It reports
-// whether the call takes any of that.
+// Hand copies the whole body of the call "from" into the call c, and its inputs of the same names. It reports whether c
+// accepts any of them.
 func (l *Values) Hand(r *rand.Rand, c, from *action.Call) bool {
 	body := genotype.Hand(r, c.Genotype.Body, from.Genotype.Body)
 	return give(c, from) || body

@@ -10,25 +10,26 @@ import (
 )
 
 const (
-	// maxPlaces is how many places of one operation's answers are known, and maxIdent how
-	// long an id is.
+	// maxPlaces is the largest number of places that are kept for the answers of one operation. maxIdent is the largest
+	// length of an id in bytes.
 	maxPlaces, maxIdent = 24, 200
-	// maxPresumed is how many places are tried as ids of what a parameter of a path names,
-	// and triesOfOne how often each.
+	// maxPresumed is the largest number of places that are tried for one input. triesOfOne is the number of tries of
+	// each place.
 	maxPresumed, triesOfOne = 6, 2
-	// leastName is how long a name is that says something at the end of another one.
+	// leastName is the least length of a name that counts as a suffix of another name.
 	leastName = 3
 )
 
-// IDs are the places of answers that may hold the ids of something. Names of the schema tell mostly which operation
-// makes what a path leads to, but not where the one that makes messages is called "/send". Nil IDs know nothing.
+// IDs holds the places of answers that may hold the ids of resources. The names of the schema usually tell which
+// operation creates the resource of a path. They do not if, say, messages are created by POST /send: then the search
+// tries ids of the known places. A nil *IDs is valid and empty.
 type IDs struct {
 	of     map[*api.Operation][]place
 	order  []*api.Operation
 	looked map[*api.Operation]int
 	tried  map[presumption]int
-	places int                 // how many there are
-	done   map[presumption]int // of an operation and a parameter: how many places there were when all was tried
+	places int                 // number of places of all operations
+	done   map[presumption]int // by input: the number of places when all of them had been tried
 }
 
 func newIDs() *IDs {
@@ -38,16 +39,17 @@ func newIDs() *IDs {
 	}
 }
 
-// place is one of them, with the fewest calls the last of whose answers had it.
+// place is a place in the answers of an operation that may hold an id. calls is the shortest known test whose last
+// answer had the place.
 type place struct {
 	pointer string
-	field   string   // plain name, "id" for a bare value
-	within  []string // nouns of the members around it, and of the path
+	field   string   // plain name of the member, "id" for a value that is no member
+	within  []string // nouns of the path and of the members that contain the value
 	calls   []*action.Call
 }
 
-// presumption is what is tried: an input of an operation has what an answer of
-// another one had.
+// presumption is one trial: an input of the operation "to" takes the value at a place in the answers of the operation
+// "from".
 type presumption struct {
 	to      *api.Operation
 	place   string
@@ -55,16 +57,16 @@ type presumption struct {
 	pointer string
 }
 
-// Input is an input of an operation of which it is not known what it names.
+// Input is an input that names an unknown resource.
 type Input struct {
 	Name  string
-	Place string // that of the input, as package action names it
-	// InPath says that it is a parameter of the path: what is no id by its name comes into question for others only.
+	Place string // place of the input in the notation of package action
+	// InPath says that the input is a path parameter. Only other inputs take values whose member has no name of an id.
 	InPath bool
 }
 
-// Identified notes where the answer to the last call of a test, which succeeded, has what may
-// be ids. Of a list these are those of its first element.
+// Identified notes the places in the answer to the last call of a test that may hold ids. The call succeeded. Of each
+// list only the first element counts.
 func (l *IDs) Identified(calls []*action.Call, given []action.Given) {
 	if l == nil {
 		return
@@ -91,11 +93,11 @@ func (l *IDs) Identified(calls []*action.Call, given []action.Given) {
 	}
 }
 
-// Identifies reports whether one more answer of an operation is to be looked at for ids.
+// Identifies reports whether to search the next answer of an operation for ids. It counts the answer.
 func (l *IDs) Identifies(op *api.Operation) bool { return l != nil && due(l.looked, op) }
 
-// placeOf returns the place of a value, and false for one that is no id by its name, or
-// stands later in a list.
+// placeOf returns the place of a value. ok is false if the name of the member is not that of an id, or if the value
+// lies in a later element of a list.
 func placeOf(op *api.Operation, g *action.Given) (p place, ok bool) {
 	text, _ := g.Text()
 	if g.Header || len(text) > maxIdent || strings.ContainsAny(text, " \n") {
@@ -118,11 +120,11 @@ func placeOf(op *api.Operation, g *action.Given) (p place, ok bool) {
 	return p, words.Names.Ends(p.field) || words.Due.Has(p.field)
 }
 
-// fits says how much speaks for a place as that of the id of what an input
-// names, whose collection has a noun. 0 is nothing.
+// fits returns how likely a place holds the id that an input takes, 0 for not at all. param is the plain name of the
+// input, noun the noun of its collection, "" outside of the path.
 func (p *place) fits(from *api.Operation, param, noun string, inPath bool) int {
 	n := 0
-	if words.Due.Has(p.field) { // what is due is paid
+	if words.Due.Has(p.field) { // a payment sends an amount that an answer shows as due
 		if inPath || !words.Due.Has(param) {
 			return 0
 		}
@@ -144,14 +146,13 @@ func (p *place) fits(from *api.Operation, param, noun string, inPath bool) int {
 		n += 2
 	}
 	if from.Spec.Method != "GET" {
-		n += 3 // what it names is there for sure
+		n += 3 // the operation has just made or changed the resource, so it exists
 	}
 	return n
 }
 
-// Presumed returns the calls of a test, and what of the answer to the last one may be the id that an
-// input of an operation takes: what speaks most for and was not tried yet, each
-// twice. It returns false if nothing is left.
+// Presumed returns the place that most likely holds the id for an input: the calls of a test, and the source in the
+// answer to its last call. It returns each place at most twice. ok is false if no place is left to try.
 func (l *IDs) Presumed(to *api.Operation, in Input) (calls []*action.Call, from action.Source, ok bool) {
 	input := presumption{to: to, place: in.Place}
 	if l == nil || l.done[input] == l.places {

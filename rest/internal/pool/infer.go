@@ -7,13 +7,13 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// The most members of an object that get a place of their own, and the examples of a
-// text, with the longest that is one.
+// maxMembers is the largest number of members of an object whose values are described. A text has at most maxExamples
+// examples, each of at most maxExample bytes.
 const maxMembers, maxExamples, maxExample = 300, 3, 60
 
-// shape is what values at one place have in common.
+// shape describes the values at one place of the samples.
 type shape struct {
-	seen, longest int // values; characters of a text, or elements of a list
+	seen, longest int // number of values; length of the longest text (characters) or list (elements)
 	kinds         []string
 	members       []*member
 	items         *shape
@@ -25,7 +25,7 @@ type member struct {
 	shape
 }
 
-// schemaOf returns a JSON Schema of some values.
+// schemaOf returns a JSON Schema that describes the given values.
 func schemaOf(values []any) string {
 	var s shape
 	for _, v := range values {
@@ -77,7 +77,7 @@ func (s *shape) add(v any) {
 	}
 }
 
-// member returns the shape of a member, nil if there are too many.
+// member returns the shape of a member, nil if the object has too many members.
 func (s *shape) member(name string) *shape {
 	for _, m := range s.members {
 		if m.name == name {
@@ -91,7 +91,7 @@ func (s *shape) member(name string) *shape {
 	return &s.members[len(s.members)-1].shape
 }
 
-// defaultLength is how long texts and lists may be without a word about it.
+// defaultLength is the length of texts and lists up to which the schema needs no maximum.
 const defaultLength = 16
 
 func (s *shape) schema() value.Object {
@@ -129,8 +129,7 @@ func (s *shape) schema() value.Object {
 	return out
 }
 
-// properties returns the schemas of the members, and the names of those that each object
-// has.
+// properties returns the schemas of the members, and the names of the members that every object has.
 func (s *shape) properties() (all value.Object, required []any) {
 	for _, m := range s.members {
 		all = append(all, value.Member{Name: m.name, Value: m.schema()})

@@ -10,14 +10,13 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// maxListed is how many values of an element of a list are known.
+// maxListed is the largest number of values that are kept for the list elements of one operation.
 const maxListed = 24
 
-// listed are the values of the first element of the lists that operations answer, with their places.
+// listed holds, by operation, the values in the first elements of its lists, with their places.
 type listed map[*api.Operation][]action.Given
 
-// Listed returns the values that the first element of a list has in the answers of an operation, each with its place in
-// the answer and one of the values it had there.
+// Listed returns values in the first elements of the lists that an operation answers: one value for each place.
 func (l *Values) Listed(op *api.Operation) []action.Given {
 	if l == nil {
 		return nil
@@ -25,7 +24,7 @@ func (l *Values) Listed(op *api.Operation) []action.Given {
 	return l.listed[op]
 }
 
-// note adds the values of the first element of each list in the answer to a read.
+// note adds the values in the first element of each list of an answer, if the operation is a GET.
 func (l listed) note(op *api.Operation, answer any) {
 	if op.Spec.Method == "GET" {
 		l.lists(op, "", answer, 0)

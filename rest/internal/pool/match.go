@@ -10,13 +10,13 @@ import (
 	"github.com/evoke-go/evoke/rest/samples"
 )
 
-// maxStripped is how many segments before the path of an operation may be of no base
-// path that is known: those of a proxy or a version.
+// maxStripped is the largest number of segments that may precede the path of an operation without being a configured
+// base path, such as the prefix of a proxy or a version.
 const maxStripped = 3
 
 // router finds the operations of requests.
 type router struct {
-	host  string   // that of the service, "" for any
+	host  string   // host of the service, "" for any host
 	bases []string // base paths, the longest first
 	paths []template
 }
@@ -25,8 +25,8 @@ type router struct {
 type template struct {
 	op      *api.Operation
 	pattern *regexp.Regexp
-	names   []string // of its parameters, in order
-	literal int      // characters that are no parameter
+	names   []string // names of the parameters, in order
+	literal int      // number of characters outside of parameters
 }
 
 var braces = regexp.MustCompile(`\{[^{}/]*\}`)
@@ -65,7 +65,7 @@ func newTemplate(op *api.Operation) template {
 	return t
 }
 
-// split takes a URL apart: host, path and query as they are.
+// split splits a URL into host, path and query, without decoding them.
 func split(address string) (host, path, query string) {
 	address, query, _ = strings.Cut(address, "?")
 	if _, rest, ok := strings.Cut(address, "://"); ok {
@@ -83,9 +83,8 @@ func split(address string) (host, path, query string) {
 	return host, strings.TrimSuffix(path, "/"), query
 }
 
-// find returns the operation of a request and the texts of the parameters of its path,
-// nil for none. The base path that fits best counts, and then the path with the most
-// literal characters.
+// find returns the operation of a request and the texts of its path parameters. It prefers the longest base path that
+// fits, then the path with the most literal characters. It returns nil if no operation fits.
 func (t *router) find(method, path string) (*api.Operation, map[string]string) {
 	for _, rest := range t.rests(path) {
 		if op, params := t.at(method, rest, rest != path); op != nil {
@@ -95,7 +94,7 @@ func (t *router) find(method, path string) (*api.Operation, map[string]string) {
 	return nil, nil
 }
 
-// rests returns what may stand behind the base path, the most likely first.
+// rests returns the path without each base path that fits, the most likely result first.
 func (t *router) rests(path string) (out []string) {
 	for _, base := range t.bases {
 		if rest, ok := strings.CutPrefix(path, base); ok && (rest == "" || rest[0] == '/') {
@@ -113,7 +112,8 @@ func (t *router) rests(path string) (out []string) {
 	return out
 }
 
-// at finds the operation of a path. strict asks for a part that is no parameter.
+// at finds the operation of a path without its base path. If strict is set, the path has to contain literal text and
+// not only parameters.
 func (t *router) at(method, path string, strict bool) (*api.Operation, map[string]string) {
 	var best *template
 	var texts []string

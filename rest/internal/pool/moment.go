@@ -8,15 +8,15 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// layouts are the notations of moments that are known. Those of a time of day are last.
-// It is read-only.
+// layouts are the notations of dates and times that are recognized. The notations of a time of day come last. It is
+// read-only.
 var layouts = []string{time.RFC3339Nano, time.DateOnly, time.DateTime, "2006-01-02T15:04:05",
 	"2006-01-02T15:04", time.TimeOnly, "15:04"}
 
-// timesOfDay is how many of the layouts are of a time of day.
+// timesOfDay is the number of layouts, at the end of the list, that have only a time of day.
 const timesOfDay = 2
 
-// parse reads a moment, and returns the index of its layout.
+// parse parses a date or time. It returns the index of its layout.
 func parse(v any) (at time.Time, layout int, ok bool) {
 	text, isText := v.(string)
 	if !isText {
@@ -30,18 +30,16 @@ func parse(v any) (at time.Time, layout int, ok bool) {
 	return at, 0, false
 }
 
-// The moments that are made lie in fixed years and not near the present: what is written
-// has to be accepted next year as well. The future begins late enough for that, and
-// the past is over.
+// New moments lie in fixed years, far from the present. So a test of the suite that needs a moment in the future, or in
+// the past, still passes years later.
 const (
 	firstFuture, futureYears = 2050, 40
 	firstPast, pastYears     = 2001, 18
-	// maxApart is how many days the moments of one call lie apart.
+	// maxApart is the largest distance in days between moments of one call.
 	maxApart = 60
 )
 
-// someDay draws a moment in the future or in the past, at noon. A day at the beginning of a
-// month exists in each of them.
+// someDay draws noon of a day in the future or in the past. The day of the month is at most 28, so every month has it.
 func someDay(r *rand.Rand) time.Time {
 	year := firstPast + r.IntN(pastYears)
 	if chance.Evenly(r) {
@@ -50,7 +48,7 @@ func someDay(r *rand.Rand) time.Time {
 	return time.Date(year, time.Month(1+r.IntN(12)), 1+r.IntN(28), 12, 0, 0, 0, time.UTC)
 }
 
-// moments moves all dates of the call to one time, some days apart from each other.
+// moments moves all dates of the call near one random day, each by up to maxApart days.
 func (a *arrangement) moments() {
 	day := someDay(a.r)
 	for i := range a.leaves {
@@ -61,8 +59,8 @@ func (a *arrangement) moments() {
 	}
 }
 
-// later returns a moment some time after or before another one, in the same notation.
-// steps is a number of days, or of hours in a time of day.
+// later returns a moment that lies steps days after another moment (before it, if negative), in the same layout. For a
+// time of day, the steps are hours.
 func later(at time.Time, layout, steps int) string {
 	if layout >= len(layouts)-timesOfDay {
 		moved := at.Add(time.Duration(steps) * time.Hour)
@@ -74,7 +72,8 @@ func later(at time.Time, layout, steps int) string {
 	return at.AddDate(0, 0, steps).Format(layouts[layout])
 }
 
-// dated gives two texts that are no moments the notation of dates, both the same one.
+// dated gives two leaves dates, the later date to the second, in the same layout. The texts that they had are no
+// moments. It reports whether both leaves accept them.
 func (a *arrangement) dated(from, to *genotype.Leaf) bool {
 	day, layout := someDay(a.r), layouts[a.r.IntN(2)]
 	days := 1 + a.r.IntN(maxStep)

@@ -9,23 +9,24 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// longAgo leads from the days of the ways into the past, in days.
+// longAgo is an offset in days that leads from the year 2050 into the past.
 const longAgo = -17000
 
-// ways are how two spans can lie to each other: the beginning and the end of the first
-// and of the second, in days or units. They begin together, one reaches into the other from either
-// side, lies in it, or around it, they touch, and the first is going on now. It is read-only.
+// ways are the ways in which two spans of time can overlap. Each has the beginning and the end of the first span, then
+// of the second, in days or units: the second span reaches into the first from the right or from the left, lies within
+// it, contains it, begins with it, or begins at its end. In the last three ways the first span is going on now. It is
+// read-only.
 var ways = [][2][2]int{
 	{{0, 10}, {5, 15}}, {{0, 10}, {-5, 5}}, {{0, 10}, {3, 7}}, {{0, 10}, {-5, 15}},
 	{{0, 10}, {0, 15}}, {{0, 10}, {10, 20}},
 	{{longAgo, 10}, {longAgo, 5}}, {{longAgo, 10}, {5, 15}}, {{longAgo, 10}, {longAgo - 5, longAgo + 5}},
 }
 
-// Ways is how many ways there are for [Overlap].
+// Ways returns the number of ways for [Overlap].
 func Ways() int { return len(ways) }
 
-// Overlap gives the spans of two calls, of which one is a copy of the other, values that lie to each other in the nth
-// way. It reports whether they have a span that takes them.
+// Overlap gives the spans of two calls values that overlap in the nth way. One call is a copy of the other. It reports
+// whether both calls have a span that accepts the values.
 func Overlap(one, other *action.Call, n int) bool {
 	first, second := newArrangement(nil, one), newArrangement(nil, other)
 	if len(first.leaves) != len(second.leaves) {
@@ -51,7 +52,8 @@ func (a *arrangement) bound(i, j int) bool {
 		ends(from.Name, to.Name)
 }
 
-// place gives a span of moments or of numbers a beginning and an end.
+// place gives the leaves i and j the beginning and the end of a span, as moments or numbers. It reports whether both
+// leaves accept them.
 func (a *arrangement) place(i, j int, at [2]int) bool {
 	for n, l := range []*genotype.Leaf{&a.leaves[i], &a.leaves[j]} {
 		if s, ok := l.Gene.(gene.Switch); ok && value.IsAbsent(l.Value()) {

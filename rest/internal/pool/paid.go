@@ -12,32 +12,32 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Paid is a value that made a condition go the other way, one of a table that the program looks the input up in, or a
-// form that values have to have.
+// Paid is a value that paid: it made a condition of the program go the other way, is a key of a table in which the
+// program looks the input up, or has a form that the program demands.
 type Paid struct {
 	Plain any // nil if only the form is known
-	// Want is the form, a sut.Wanted, a Document or an action.Source, of which more can be drawn. It is nil for a plain
-	// value.
+	// Want is the demanded form, from which more values can be drawn: a sut.Wanted, a Document or an action.Source. It
+	// is nil for a plain value.
 	Want any
-	Link track.Link // where in the input the form is
+	Link track.Link // place of the form in the input
 }
 
-// Document is a JSON text of a type, which is given as a JSON Schema.
+// Document is a JSON text that conforms to a JSON Schema.
 type Document struct {
 	Schema string
-	Draw   int // which of several texts
+	Draw   int // number that selects among the texts of the schema
 }
 
 const (
-	// paidKept is how many values that paid are kept of a place, and of a name.
+	// paidKept is the largest number of values that paid of one place, and of one name.
 	paidKept = 32
-	// placesKept is how many places have some.
+	// placesKept is the largest number of places with values that paid.
 	placesKept = 4000
 )
 
-// Pay keeps a value that paid in an input. Where there are as many as are kept, a form takes the place of the oldest
-// plain value, since more can be drawn of it, and a document that of the oldest one of any other kind, since it leads
-// to its members.
+// Pay keeps a value that paid in an input. If the place has paidKept values, a form replaces the oldest plain value,
+// because more values can be drawn from a form. A document replaces the oldest value that is no document, because it
+// leads to its members.
 func (l *Values) Pay(at action.Place, v Paid) {
 	if l.pay(at, v) {
 		l.news = Tell(l.news, paidAt{at, v})
@@ -70,7 +70,7 @@ func (l *Values) pay(at action.Place, v Paid) bool {
 	return true
 }
 
-// Paid returns the values that paid in an input.
+// Paid returns the values that paid in the input at a place.
 func (l *Values) Paid(at action.Place) []Paid {
 	if l == nil {
 		return nil
@@ -78,7 +78,7 @@ func (l *Values) Paid(at action.Place) []Paid {
 	return l.paid[at]
 }
 
-// PaidNamed returns the values that paid in inputs of a name.
+// PaidNamed returns the values that paid in the inputs of a name.
 func (l *Values) PaidNamed(name string) []Paid {
 	if s := l.shelves[words.Plain(name)]; s != nil {
 		return s.paid
@@ -89,12 +89,12 @@ func (l *Values) PaidNamed(name string) []Paid {
 // HasPaid reports whether any value paid.
 func (l *Values) HasPaid() bool { return l != nil && len(l.paid) > 0 }
 
-// is reports whether two values are the same, wherever in their inputs.
+// is reports whether two values are the same. Their places in the inputs do not count.
 func (v *Paid) is(other Paid) bool { return v.same(&other) }
 
 func (v *Paid) same(other *Paid) bool { return v.Plain == other.Plain && v.Want == other.Want }
 
-// rank says what may take the place of what: what is of a lower rank.
+// rank orders values for replacement: a new value may replace values of a lower rank.
 func (v *Paid) rank() int {
 	switch v.Want.(type) {
 	case nil:
@@ -105,7 +105,7 @@ func (v *Paid) rank() int {
 	return 1
 }
 
-// loan is a value that an input of a new call got by its name.
+// loan is a value that paid for one input and was lent to an input of the same name in a new call.
 type loan struct {
 	call *action.Call
 	at   action.Place
@@ -113,14 +113,14 @@ type loan struct {
 	by   *shelf
 }
 
-// maxLoans is how many loans are out at once.
+// maxLoans is the largest number of loans whose tests are not evaluated yet.
 const maxLoans = 64
 
-// loansOfName is how often the values of a name are lent.
+// loansOfName returns how often the values of one name may be lent. Loans that cover something new raise the number.
 func loansOfName() payoff.Allowance { return payoff.Allowance{Free: 20, Each: 20} }
 
-// LendsPaid reports whether there is a value that paid for an input: in the same place or, as long as that pays, in an
-// input of the same name.
+// LendsPaid reports whether a new call can get a value that paid for an input at the same place, or for an input of the
+// same name while such loans cover something new.
 func (l *Values) LendsPaid(at action.Place, name string) bool {
 	if l.paid[at] != nil {
 		return true
@@ -129,8 +129,8 @@ func (l *Values) LendsPaid(at action.Place, name string) bool {
 	return s != nil && len(s.paid) > 0 && loansOfName().Allows(s.lent, s.won, 0)
 }
 
-// LendPaid returns a value that paid for an input of a new call, for which [Values.LendsPaid] holds. The kind need not
-// fit: a gene takes only what it can.
+// LendPaid returns a value that paid for an input of a new call. [Values.LendsPaid] has to hold for the input. The
+// value may have another type than the input; the gene of the input then rejects it.
 func (l *Values) LendPaid(r *rand.Rand, c *action.Call, to action.Taker) Paid {
 	at := action.PlaceOf(c, to)
 	if paid := l.paid[at]; paid != nil {
@@ -144,8 +144,8 @@ func (l *Values) LendPaid(r *rand.Rand, c *action.Call, to action.Taker) Paid {
 	return v
 }
 
-// Settle is called after a test was evaluated. What inputs got by their names is kept for them if the test covered
-// something new.
+// Settle ends the loans to a test that was evaluated. If the test covered something new, the inputs keep the values
+// that were lent to them.
 func (l *Values) Settle(c *testcase.Case, gained bool) {
 	for _, one := range l.loans {
 		sent := func(a testcase.Action) bool { return a == testcase.Action(one.call) }

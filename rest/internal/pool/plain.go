@@ -11,7 +11,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Plain is a value as JSON, for other processes: plain data, or one that only comparisons have.
+// Plain is a value in JSON, for other processes: plain data, or a value of a type that only comparisons of the program
+// have.
 type Plain struct {
 	Plain  json.RawMessage `json:",omitempty"`
 	Rune   rune            `json:",omitempty"`
@@ -77,28 +78,28 @@ func ValuesOf(ps []*Plain) (out []any) {
 	return out
 }
 
-// Names give what one process learns a meaning in another one.
+// Names translates between the ids of this process and the names that all processes know.
 type Names struct {
 	Operations []string // by index
 	Targets    *fitness.Registry
 }
 
-// Where names an input for other processes.
+// Where names an input so that other processes understand it.
 type Where struct{ Operation, Path string }
 
-// Place returns the input that another process named, and false if it is not here.
+// Place returns the input that another process named, and false if this process does not have it.
 func (n *Names) Place(w Where) (action.Place, bool) {
 	op := slices.Index(n.Operations, w.Operation)
 	return action.Place{Op: op, Path: w.Path}, op >= 0
 }
 
-// Where names an input for other processes.
+// Where returns the name of an input for other processes.
 func (n *Names) Where(at action.Place) Where { return Where{n.Operations[at.Op], at.Path} }
 
-// maxNews bounds each kind of news that wait for another process.
+// maxNews bounds the news of each kind that wait to be told to other processes.
 const maxNews = 256
 
-// Tell adds to a list of news. The oldest of too many goes first.
+// Tell appends to a list of news. It drops the oldest entry if the list is full.
 func Tell[T any](list []T, v T) []T {
 	if len(list) == maxNews {
 		list = slices.Delete(list, 0, 1)
@@ -106,13 +107,13 @@ func Tell[T any](list []T, v T) []T {
 	return append(list, v)
 }
 
-// paidAt is a value that paid, and where.
+// paidAt is a value that paid, with the place of its input.
 type paidAt struct {
 	at action.Place
 	Paid
 }
 
-// paidPlain is a value that paid, for other processes.
+// paidPlain is a value that paid, in JSON for other processes.
 type paidPlain struct {
 	At    Where
 	Given *Plain      `json:",omitempty"`

@@ -10,8 +10,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// Arrange gives inputs of a call values that make sense together. It leaves calls alone
-// that are invalid on purpose. It reports whether it changed anything.
+// Arrange gives inputs of a call values that make sense together: dates near each other, ids that refer to elements,
+// spans that begin before they end. It does not change calls with invalid data. It reports whether it changed anything.
 func Arrange(r *rand.Rand, c *action.Call) bool {
 	if c.Genotype.IsInvalid() {
 		return false
@@ -27,8 +27,8 @@ func Arrange(r *rand.Rand, c *action.Call) bool {
 	return a.changed
 }
 
-// Order puts the beginnings of spans before their ends where the schema has no example of
-// either, and leaves all else as it is. It reports whether it changed anything.
+// Order puts the beginning of each span before its end, unless the schema has a default or an example of an input. It
+// changes nothing else. It reports whether it changed anything.
 func Order(r *rand.Rand, c *action.Call) bool {
 	if c.Genotype.IsInvalid() {
 		return false
@@ -40,23 +40,23 @@ func Order(r *rand.Rand, c *action.Call) bool {
 	return a.changed
 }
 
-// arrangement is the work on one call.
+// arrangement is the state of [Arrange] for one call.
 type arrangement struct {
 	r       *rand.Rand
 	call    *action.Call
 	leaves  []genotype.Leaf
 	changed bool
-	// referring are the leaves that say the id of an element.
+	// referring has the genes that hold the id of a list element.
 	referring map[gene.Gene]bool
-	takers    map[gene.Gene]action.Taker // made when it is needed
-	cautious  bool                       // texts that are no moments stay
+	takers    map[gene.Gene]action.Taker // made on first use
+	cautious  bool                       // texts that are no moments do not change
 }
 
 func newArrangement(r *rand.Rand, c *action.Call) *arrangement {
 	return &arrangement{r: r, call: c, leaves: genotype.Leaves(c.Genotype), referring: map[gene.Gene]bool{}}
 }
 
-// set gives a leaf a value that it then keeps. It reports whether the leaf takes it.
+// set gives a leaf a value and has the call keep it. It reports whether the leaf accepts the value.
 func (a *arrangement) set(l *genotype.Leaf, v any) bool {
 	if !gene.Assign(l.Gene, v) {
 		return false

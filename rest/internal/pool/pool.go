@@ -11,37 +11,34 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// maxFresh bounds the successes that wait to be told to other processes.
+// maxFresh bounds the successful tests that wait to be told to other processes.
 const maxFresh = 256
 
-// maxCompared bounds the conditions whose values are told to other processes at
-// once.
+// maxCompared bounds the conditions whose compared values are told to other processes at once.
 const maxCompared = 64
 
-// Pool is what a search learns besides its archive: the calls that succeeded,
-// together with the earlier calls that changed something; the constants of the
-// program; the values that its conditions compared; and what its tracker knows. Another
-// process of the same search can learn it.
+// Pool holds everything that a search learns besides its archive: the calls that succeeded, each with the earlier calls
+// of its test that changed something; the constants of the program; the values that its conditions compared; and the
+// knowledge of its tracker. Another process of the same search can learn the content.
 type Pool struct {
-	off      bool // it keeps nothing
+	off      bool // the pool keeps nothing
 	codec    *action.Codec
 	registry *fitness.Registry
 	inputs   Lessons // nil without a tracker
-	values   *Values // nil if it keeps nothing
-	ids      *IDs    // nil if it keeps nothing
+	values   *Values // nil if the pool is off
+	ids      *IDs    // nil if the pool is off
 
 	recalls   []recall // by operation
-	conflicts []recall // by operation, of calls that were refused as things were
+	conflicts []recall // by operation, of calls that the state of the system refused
 	climbs    []climb  // by operation
 	constants []any
-	elsewhere map[fitness.ID][]any // what another process saw conditions compare
+	elsewhere map[fitness.ID][]any // values that conditions compared in another process
 
-	fresh []*testcase.Case     // successes that no other process knows yet
-	seen  map[fitness.ID][]any // comparisons that no other process knows yet
+	fresh []*testcase.Case     // successful tests that no other process knows yet
+	seen  map[fitness.ID][]any // compared values that no other process knows yet
 }
 
-// New returns the pool of a search. If off is set, it keeps nothing;
-// comparisons use that.
+// New returns the pool of a search. If off is set, the pool keeps nothing; experiments use this to compare.
 func New(codec *action.Codec, registry *fitness.Registry, constants []any, off bool) *Pool {
 	m := &Pool{
 		off: off, codec: codec, registry: registry, recalls: make([]recall, len(codec.API.Ops)),
@@ -58,18 +55,18 @@ func New(codec *action.Codec, registry *fitness.Registry, constants []any, off b
 	return m
 }
 
-// Lessons are what a tracker learns of inputs, for other processes.
+// Lessons is what a tracker knows of inputs. Processes of a search exchange it.
 type Lessons interface {
-	// Learned returns what was learned since the last call, or nil for nothing.
+	// Learned returns the new knowledge since the last call, nil for none.
 	Learned() (json.RawMessage, error)
-	// Learn adds what another process learned.
+	// Learn adds knowledge of another process.
 	Learn(json.RawMessage) error
 }
 
-// Track has the pool tell what is known of inputs, too.
+// Track has the pool exchange the knowledge of a tracker, too.
 func (m *Pool) Track(known Lessons) { m.inputs = known }
 
-// Names returns the names of what this process learns in others.
+// Names returns the names of operations and targets that other processes understand.
 func (m *Pool) Names() *Names {
 	n := &Names{Targets: m.registry}
 	for _, op := range m.codec.API.Ops {
@@ -78,18 +75,17 @@ func (m *Pool) Names() *Names {
 	return n
 }
 
-// Values returns the values that calls succeeded with and that answers contained, nil
-// if they are not kept.
+// Values returns the values that successful calls sent or that answers contained, nil if the pool is off.
 func (m *Pool) Values() *Values { return m.values }
 
-// IDs returns the places of answers that may hold ids, nil if they are not kept.
+// IDs returns the places of answers that may hold ids, nil if the pool is off.
 func (m *Pool) IDs() *IDs { return m.ids }
 
 // Constants returns the constants of the program.
 func (m *Pool) Constants() []any { return m.constants }
 
-// Succeeded keeps a call that succeeded. It is the last of the given calls; the
-// others come before it in its test and changed something.
+// Succeeded keeps a successful call: the last of the given calls. The other calls precede it in its test and changed
+// something.
 func (m *Pool) Succeeded(calls []*action.Call) {
 	m.values.Succeeded(calls[len(calls)-1])
 	if m.off || !m.recall(calls) {
@@ -109,11 +105,11 @@ func (m *Pool) recall(calls []*action.Call) bool {
 	return m.recalls[calls[len(calls)-1].Op.Index].keep(calls)
 }
 
-// Kept returns successful calls of an operation, each after the calls that it
-// may need.
+// Kept returns tests of an operation that succeeded. Each ends with a successful call of the operation, after the calls
+// that it may need.
 func (m *Pool) Kept(op *api.Operation) [][]*action.Call { return m.recalls[op.Index].tests }
 
-// Conflicted keeps a call that was refused as things were. It is the last of the given calls; the others come before it
+// Conflicted keeps a call that the state of the system refused: the last of the given calls. The other calls precede it
 // in its test and changed something. Other processes do not learn of it.
 func (m *Pool) Conflicted(calls []*action.Call) {
 	if !m.off {
@@ -121,12 +117,12 @@ func (m *Pool) Conflicted(calls []*action.Call) {
 	}
 }
 
-// Refused returns calls of an operation that were refused as things were, each after the calls that changed something
-// before it.
+// Refused returns tests of an operation that the state of the system refused. Each ends with the refused call, after
+// the calls that changed something.
 func (m *Pool) Refused(op *api.Operation) [][]*action.Call { return m.conflicts[op.Index].tests }
 
-// Compared returns the values that the condition of a target compared. It
-// prefers what this process sees now to what another process saw.
+// Compared returns the values that the condition of a target compared. It returns now, the values that this process
+// saw, or the values of another process if now is empty.
 func (m *Pool) Compared(target fitness.ID, now []any) []any {
 	switch {
 	case m.off:
@@ -140,7 +136,7 @@ func (m *Pool) Compared(target fitness.ID, now []any) []any {
 	return now
 }
 
-// learned is what one process tells another.
+// learned is the message from one process to another.
 type learned struct {
 	Successes []json.RawMessage `json:",omitempty"`
 	Compared  []comparison      `json:",omitempty"`
@@ -155,7 +151,7 @@ type comparison struct {
 	Values []*Plain
 }
 
-// Learned returns what was learned since the last call, or nil for nothing.
+// Learned returns the new knowledge since the last call as JSON, nil for none.
 func (m *Pool) Learned() ([]byte, error) {
 	var tracked json.RawMessage
 	if m.inputs != nil {
@@ -186,7 +182,7 @@ func (m *Pool) Learned() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Learn adds what another process learned.
+// Learn adds the knowledge that another process returned from [Pool.Learned].
 func (m *Pool) Learn(data []byte) error {
 	var in learned
 	if err := json.Unmarshal(data, &in); err != nil {

@@ -15,22 +15,22 @@ import (
 // recallSize is how many successful calls are kept for each operation.
 const recallSize = 4
 
-// recallEvery says that one in so many successes is kept whatever its length,
-// for an operation that needs others.
+// recallEvery is the distance between successes that are kept whatever their length, for an operation that needs other
+// operations.
 const recallEvery = 16
 
-// recall keeps successful calls of an operation, each after the calls that
-// changed something before it. It keeps the first ones, then shorter ones, and
-// one at each doubling of their number, so that it has old and new ones. If the
-// operation needs what others make, the shortest calls have done the least
-// before it. Half of the kept calls are then late ones of any length.
+// recall keeps successful tests of an operation: each successful call after the calls that changed something before it.
+// It keeps the first tests, and replaces the longest by shorter ones. If late is not set, it also keeps a test each
+// time the number of successes doubles, so that it has old and new tests. If the operation needs resources that other
+// operations create, late is set: the shortest tests did the least before the call, so half of the kept tests are later
+// ones of any length.
 type recall struct {
-	late  bool // half of them are late ones
+	late  bool // half of the tests are later ones of any length
 	tests [][]*action.Call
 	seen  uint
 }
 
-// keep adds the last of some calls. It reports whether it kept them.
+// keep adds a test that ends with a successful call. It reports whether it kept the test.
 func (m *recall) keep(calls []*action.Call) bool {
 	m.seen++
 	at := m.slot(len(calls))
@@ -52,7 +52,7 @@ func copied(calls []*action.Call) []*action.Call {
 	return out
 }
 
-// slot returns the index at which to keep so many calls, or -1 for none.
+// slot returns the index at which to keep a test of a length, -1 for no place.
 func (m *recall) slot(length int) int {
 	if len(m.tests) < recallSize {
 		return len(m.tests)
@@ -69,7 +69,7 @@ func (m *recall) slot(length int) int {
 	return -1
 }
 
-// short returns how many of the kept calls are there because they are short.
+// short returns the number of tests that are kept because they are short. They come first.
 func (m *recall) short() int {
 	if m.late {
 		return recallSize / 2
@@ -77,7 +77,7 @@ func (m *recall) short() int {
 	return recallSize
 }
 
-// longest returns the index of the longest of the short ones.
+// longest returns the index of the longest test among those that are kept because they are short.
 func (m *recall) longest() int {
 	at := 0
 	for i, t := range m.tests[:m.short()] {

@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// mostDistinct is how many elements get ids that differ.
+	// mostDistinct is the largest number of list elements that get different ids.
 	mostDistinct = 50
 )
 
-// refer has inputs of the body say the ids of the elements of one of its lists, which
-// then differ from each other. The inputs of one element get ids of different elements,
-// half of the time in the order of these.
+// refer makes the body refer to the elements of one of its lists. It gives the elements different ids, and copies ids
+// into other inputs of the body. The inputs of one element get ids of different elements, half of the time in the order
+// of the list.
 func (a *arrangement) refer() {
 	ids := a.identified()
 	if len(ids) == 0 {
@@ -32,7 +32,7 @@ func (a *arrangement) refer() {
 			!sameKind(l.Value(), ids[0].Value()) {
 			continue
 		}
-		refers := chance.Mostly // in another list
+		refers := chance.Mostly // the usual chance, for an input in another list
 		if l.List == ids[0].List || l.List == 0 {
 			refers = chance.Seldom
 		}
@@ -52,10 +52,10 @@ func (a *arrangement) refer() {
 	}
 }
 
-// identified returns the ids of the elements of one list of objects, drawn from those
-// that have ids.
+// identified returns the ids of the elements of one list of objects. It draws the list among the lists whose elements
+// have ids.
 func (a *arrangement) identified() (ids []*genotype.Leaf) {
-	lists, best := map[int][]*genotype.Leaf{}, map[int]int{} // rank of a record's id
+	lists, best := map[int][]*genotype.Leaf{}, map[int]int{} // rank of the id that a record has
 	var order []int
 	for i := range a.leaves {
 		l := &a.leaves[i]
@@ -84,7 +84,7 @@ func (a *arrangement) identified() (ids []*genotype.Leaf) {
 	return ids[:min(len(ids), mostDistinct)]
 }
 
-// identifies says how well a name is that of the id of an element, 0 for not at all.
+// identifies returns how likely a name is that of the id of an element, from 0 (not at all) to 3.
 func identifies(name string) int {
 	switch plain := words.Plain(name); {
 	case plain == "id":
@@ -97,7 +97,7 @@ func identifies(name string) int {
 	return 0
 }
 
-// distinct has ids differ from each other.
+// distinct makes the given ids differ from each other.
 func (a *arrangement) distinct(ids []*genotype.Leaf) {
 	seen := map[any]bool{"": true}
 	for i, l := range ids {

@@ -9,9 +9,9 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 )
 
-// Relate gives an input of a call a value that is equal to that of another input or near
-// it: a number beside it, some days after or before it, its beginning, more than it, or
-// its letters in the other order. It reports whether it changed anything.
+// Relate gives an input of a call a value that is equal or near to the value of another input: for numbers a neighbour;
+// for moments some days earlier or later; for texts the beginning, a longer text, or the other case. It reports whether
+// it changed anything.
 func Relate(r *rand.Rand, c *action.Call) bool {
 	if c.Genotype.IsInvalid() {
 		return false
@@ -29,8 +29,7 @@ func Relate(r *rand.Rand, c *action.Call) bool {
 	return false
 }
 
-// near returns a value that is equal to another one or near it, for an input that has a
-// value of the same kind.
+// near returns a value that is equal or near to the value from, if now has the same type as from.
 func near(r *rand.Rand, from, now any) (any, bool) {
 	equal := r.IntN(2) == 0
 	switch f := from.(type) {
@@ -58,10 +57,10 @@ func near(r *rand.Rand, from, now any) (any, bool) {
 	return nil, false
 }
 
-// maxDays is how many days moments lie apart.
+// maxDays is the largest distance in days between moments that are near each other.
 const maxDays = 5
 
-// nearText returns a text that is like another one.
+// nearText returns a text similar to the given text.
 func nearText(r *rand.Rand, text string) string {
 	for _, layout := range []string{time.RFC3339Nano, time.DateOnly, time.DateTime} {
 		if at, err := time.Parse(layout, text); err == nil {

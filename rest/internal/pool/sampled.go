@@ -13,34 +13,34 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Options say what the tests are for.
+// Options say how to make tests of samples.
 type Options struct {
 	BaseURL   string
 	BasePaths []string
-	// Declared leaves out what the schema does not declare.
+	// Declared leaves out inputs that the schema does not declare.
 	Declared bool
 	// MaxCalls is the largest number of calls in a test.
 	MaxCalls int
-	// Holds reports whether a text holds a credential. Such samples are left out.
+	// Holds reports whether a text contains a credential. Samples with credentials are left out.
 	Holds func(string) bool
 }
 
-// maxTests is how many tests are made, and maxCalls how many calls of an operation are
-// kept beside them.
+// maxTests is the largest number of tests. maxCalls is the largest number of calls of one operation that are kept
+// besides them.
 const maxTests, maxCalls = 300, 200
 
-// Seeds are what samples were made into.
+// Seeds are the tests and calls made of samples.
 type Seeds struct {
-	// Tests are to be tried first: one of each operation, sessions, and then others.
+	// Tests are for the start of the search, in this order: one test of each operation, the sessions, the other tests.
 	Tests []*testcase.Case
-	// Calls are single calls by operation.
+	// Calls are the single calls of each operation.
 	Calls map[*api.Operation][]*action.Call
-	// Warnings say in one line each what was left out.
+	// Warnings say what was left out, in one line each.
 	Warnings []string
 }
 
-// Make makes tests of samples. The codec's API learns what the samples have beyond the
-// schema. The same samples give the same tests.
+// Make makes tests of samples. The API of the codec learns inputs that the samples have and the schema does not
+// declare. The same samples give the same tests.
 func Make(codec *action.Codec, set *samples.Set, o Options) *Seeds {
 	out := &Seeds{Calls: map[*api.Operation][]*action.Call{}}
 	if set.Empty() {
@@ -73,8 +73,8 @@ func Make(codec *action.Codec, set *samples.Set, o Options) *Seeds {
 	return out
 }
 
-// inTurn puts one test of each operation first, then the sessions, and then the others,
-// one of each operation in turn.
+// inTurn orders tests: first one test of each operation, then the sessions, then the other tests, in rounds of one test
+// of each operation.
 func inTurn(ops []*api.Operation, singles, whole []*testcase.Case) (out []*testcase.Case) {
 	by := map[*api.Operation][]*testcase.Case{}
 	for _, c := range singles {
@@ -102,8 +102,8 @@ type maker struct {
 	options           Options
 	random            *rand.Rand
 	router            *router
-	foreign, secret   int // requests of no operation, and with credentials
-	all, bodies, lost int // requests; bodies, and those that fit nothing
+	foreign, secret   int // requests that fit no operation; samples with credentials
+	all, bodies, lost int // requests; bodies; bodies that fit no operation
 }
 
 func (m *maker) warnings() (out []string) {
@@ -119,10 +119,11 @@ func (m *maker) warnings() (out []string) {
 	return out
 }
 
-// session are calls in the order in which they were made.
+// session is a recording: its calls in their order.
 type session []*draft
 
-// sessions finds the operations of all samples.
+// sessions assigns the samples to operations. It returns a session for each recording, and one for each single body and
+// operation that the body fits.
 func (m *maker) sessions(set *samples.Set) (out []session) {
 	for i := range set.Recordings {
 		var s session
@@ -159,8 +160,8 @@ func (m *maker) sessions(set *samples.Set) (out []session) {
 	return out
 }
 
-// ownHost reports whether a recording has requests to the host of the service. Those to
-// others are then none of it.
+// ownHost reports whether a recording contains requests to the host of the service. Then its requests to other hosts
+// are left out.
 func (m *maker) ownHost(r *samples.Recording) bool {
 	return m.router.host != "" && slices.ContainsFunc(r.Requests, func(r samples.Request) bool {
 		host, _, _ := split(r.URL)
@@ -177,7 +178,7 @@ func (m *maker) admit(s session, d *draft) session {
 	return append(s, d)
 }
 
-// expand has the API learn what samples have beyond the schema.
+// expand adds to the API the inputs that samples have and the schema does not declare.
 func (m *maker) expand(sessions []session) {
 	type place struct {
 		op *api.Operation
@@ -205,7 +206,7 @@ func (m *maker) expand(sessions []session) {
 	}
 }
 
-// whole returns the calls of a session together, in parts if there are too many.
+// whole returns the calls of a session as one test, or as several tests if there are too many.
 func (s session) whole(most int) (out []*testcase.Case) {
 	for i := 0; i < len(s) && len(s) > 1; i += most {
 		c := &testcase.Case{}
@@ -219,7 +220,7 @@ func (s session) whole(most int) (out []*testcase.Case) {
 	return out
 }
 
-// upTo returns a call after those of the session that it needs.
+// upTo returns a test that ends with call i of the session, after the calls that it needs.
 func (s session) upTo(i, most int) *testcase.Case {
 	needed := map[int]bool{i: true}
 	for j := i; j >= 0; j-- {
@@ -240,5 +241,5 @@ func (s session) upTo(i, most int) *testcase.Case {
 	return c
 }
 
-// isUnknown reports whether a text has no value of its own.
+// isUnknown reports whether a text contains a placeholder, so that the sample leaves the value open.
 func isUnknown(text string) bool { return strings.Contains(text, samples.Unknown) }

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// maxStep is how far the end of a span lies behind its beginning: days, or units.
+	// maxStep is the largest distance between the beginning and the end of a new span, in days or units.
 	maxStep = 14
 )
 
@@ -30,8 +30,8 @@ var bounds = [][2]string{
 	{"issued", "expires"}, {"lo", "hi"},
 }
 
-// ends reports whether two names are those of the beginning and of the end of one span:
-// the words that differ are a pair of bounds, alone or beside what both have.
+// ends reports whether two names are those of the beginning and the end of the same span: the words that differ are a
+// pair of bounds, alone or beside the words that both names have.
 func ends(from, to string) bool {
 	a, b := wordsOf(from), wordsOf(to)
 	prefix := 0
@@ -48,8 +48,8 @@ func ends(from, to string) bool {
 	return bounded(a[prefix:len(a)-suffix], b[prefix:len(b)-suffix], prefix+suffix > 0) || bounded(a, b, false)
 }
 
-// bounded reports whether two groups of words are a pair of bounds. "in" and "out" are
-// one only beside a word that both names have.
+// bounded reports whether two groups of words are a pair of bounds. "in" and "out" are a pair only if shared is set:
+// both names have a further word.
 func bounded(from, to []string, shared bool) bool {
 	pair := [2]string{strings.Join(from, " "), strings.Join(to, " ")}
 	return slices.Contains(bounds, pair) && (pair[0] != "in" || shared)
@@ -64,7 +64,7 @@ func wordsOf(name string) []string {
 	return out
 }
 
-// spans puts the beginning of each span before its end.
+// spans puts the beginning of each span of the call before its end.
 func (a *arrangement) spans() {
 	last := a.bounding(1)
 	for _, i := range a.bounding(0) {
@@ -78,8 +78,8 @@ func (a *arrangement) spans() {
 	}
 }
 
-// bounding returns the leaves whose names have a word for the beginning of a span, at 0, or for its end, at 1. Few
-// have, so it is not asked of each pair of leaves whether they are a span.
+// bounding returns the indexes of the leaves whose names have a word for the beginning (side 0) or the end (side 1) of
+// a span. Few leaves have such names, so that few pairs remain to be compared.
 func (a *arrangement) bounding(side int) (out []int) {
 	for i := range a.leaves {
 		if a.leaves[i].Record > 0 && hasBound(suite.Words(a.leaves[i].Name), side) {
@@ -97,7 +97,7 @@ func hasBound(words []string, side int) bool {
 	})
 }
 
-// span puts one leaf before another one.
+// span gives the leaf "from" a smaller value than the leaf "to", if they are moments or numbers.
 func (a *arrangement) span(from, to *genotype.Leaf) {
 	if value.IsAbsent(from.Value()) != value.IsAbsent(to.Value()) && chance.Evenly(a.r) {
 		for _, l := range []*genotype.Leaf{from, to} {
@@ -129,21 +129,21 @@ func (a *arrangement) span(from, to *genotype.Leaf) {
 	}
 }
 
-// moments reports whether two leaves are moments.
+// moments reports whether the values of both leaves are moments.
 func moments(from, to *genotype.Leaf) bool {
 	_, _, first := parse(from.Value())
 	_, _, second := parse(to.Value())
 	return first && second
 }
 
-// texts reports whether two values are texts.
+// bothTexts reports whether both values are texts.
 func bothTexts(a, b any) bool {
 	_, first := a.(string)
 	_, second := b.(string)
 	return first && second
 }
 
-// number reads a number, or a text that is one.
+// number returns the number that a value is, or that a text contains.
 func number(v any) (float64, bool) {
 	switch v := v.(type) {
 	case int64:
@@ -160,7 +160,7 @@ func number(v any) (float64, bool) {
 	return 0, false
 }
 
-// setNumber gives a leaf a number in the notation that it has.
+// setNumber gives a leaf a number, as a text if the leaf holds a text.
 func (a *arrangement) setNumber(l *genotype.Leaf, f float64) bool {
 	if _, isText := l.Value().(string); isText {
 		return a.set(l, strconv.FormatFloat(f, 'f', -1, 64))

@@ -15,22 +15,22 @@ import (
 )
 
 const (
-	// maxTexts is how many whole answers are kept that are texts and whose lines begin otherwise, maxCoded how many
-	// more whose lines have other codes, and maxWhole how long one may be, in bytes.
+	// maxTexts is the largest number of kept answers with new outlines, maxCoded the number of further answers with new
+	// codes. maxWhole is the largest size of an answer in bytes.
 	maxTexts, maxCoded, maxWhole = 24, 24, 16 << 10
-	// codeLength is how many characters at the beginning of a line may be its code.
+	// codeLength is the length of the code at the beginning of a line, in characters.
 	codeLength = 3
-	// maxEdits is how many lines of an answered text are changed at most.
+	// maxEdits is the largest number of edits of an answered text.
 	maxEdits = 3
 )
 
-// texts are answers that are texts, such as what an export gives: what imports takes them. There is one for each
-// outline, and one for each set of codes: in formats of fixed columns the record that a line holds is often told by a
-// few characters.
+// texts keeps answers that are plain texts, such as the result of an export: an import accepts such a text. It keeps
+// one text for each outline, and one for each set of codes. In formats with fixed columns, a code of a few characters
+// often tells the type of a record.
 type texts struct {
 	kept     []string
 	outlines map[string]bool
-	coded    int // of those kept, how many have an outline that is not new
+	coded    int // number of kept texts that were kept for their codes
 }
 
 // add keeps an answer if it is a text with a new outline.
@@ -51,7 +51,7 @@ func (t *texts) add(resp *sut.Response) {
 	t.kept = append(t.kept, plain)
 }
 
-// news reports whether a text is to be kept, and notes what it is like.
+// news reports whether to keep a text, and notes its outline and codes.
 func (t *texts) news(text string) bool {
 	if t.outlines == nil {
 		t.outlines = map[string]bool{}
@@ -68,8 +68,9 @@ func (t *texts) news(text string) bool {
 	return true
 }
 
-// outline is how the lines of a text begin, by a character and the letters and digits behind it, so many in all, each
-// beginning once where several lines in a row have it: what kinds of records there are, in formats that begin with one.
+// outline returns the beginnings of the lines of a text: the first character and the letters and digits after it, at
+// most length characters. Lines in a row with the same beginning count once. In formats whose lines begin with a type
+// of record, the outline tells which types the text has.
 func outline(text string, length int) string {
 	var out []string
 	for line := range strings.Lines(text) {
@@ -88,8 +89,8 @@ func outline(text string, length int) string {
 	return strings.Join(out, "")
 }
 
-// LendText gives a new call whose body may be a text one that was answered, now and then,
-// mostly with some lines changed. It reports whether it did.
+// LendText sometimes gives a new call the text of an earlier answer as its body, mostly with some lines changed. The
+// operation has to accept plain text. It reports whether it changed the call.
 func (l *Values) LendText(r *rand.Rand, c *action.Call) bool {
 	b := c.Genotype.Body
 	if l == nil || len(l.texts.kept) == 0 || b == nil || c.Genotype.IsInvalid() {
@@ -120,8 +121,8 @@ func (l *Values) LendText(r *rand.Rand, c *action.Call) bool {
 	return gene.Assign(b.Contents[media], text)
 }
 
-// edit changes a line of a text: it goes, comes twice, swaps its place with the next one,
-// makes room for a line of another text, or has some columns changed.
+// edit makes one change to a text: it removes a line, doubles it, swaps it with the next line, inserts a line of
+// another text, or changes some columns.
 func (t *texts) edit(r *rand.Rand, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	at := r.IntN(len(lines))
@@ -143,10 +144,11 @@ func (t *texts) edit(r *rand.Rand, text string) string {
 	return strings.Join(lines, "")
 }
 
-// maxColumns is how many columns of a line change at once.
+// maxColumns is the largest number of columns that change at once.
 const maxColumns = 3
 
-// columns gives some columns of a line those of another line, or other digits, letters and blanks.
+// columns changes some columns of a line: to those of another line of the text, or to random digits, letters and
+// blanks.
 func columns(r *rand.Rand, line string, lines []string) string {
 	end := len(strings.TrimRight(line, "\r\n"))
 	if end == 0 || end != utf8.RuneCountInString(line[:end]) {

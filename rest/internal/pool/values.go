@@ -18,16 +18,16 @@ import (
 )
 
 const (
-	// maxNames is how many names have values, maxValues how many values a name has, and
-	// lasting how many of these are the first that were seen.
+	// maxNames is the largest number of names with values, maxValues the number of values of a name. The first values
+	// that were seen, as many as lasting, stay for good.
 	maxNames, maxValues, lasting = 2000, 12, 6
-	// maxText is how long a text may be that is kept.
+	// maxText is the largest length of a text that is kept, in bytes.
 	maxText = 200
-	// maxScalars is how many values of one answer are looked at, and maxDepth how deep
-	// they may lie.
+	// maxScalars is the largest number of values that are read from one answer, maxDepth the depth down to which they
+	// are read.
 	maxScalars, maxDepth = 100, 6
-	// always is how many successes of an operation are looked at; of the later ones it
-	// is one at each doubling.
+	// always is the number of first successes of an operation that are read. Later, a success is read each time their
+	// number doubles.
 	always = 32
 )
 
@@ -35,37 +35,36 @@ const (
 // nothing. It is not safe for concurrent use.
 type Values struct {
 	shelves map[string]*shelf
-	calls   map[*api.Operation]int // successes
-	answers map[*api.Operation]int // answers of successes
+	calls   map[*api.Operation]int // number of successful calls
+	answers map[*api.Operation]int // number of answers to successful calls
 	donors  map[*api.Operation][]*api.Operation
 	kept    func(*api.Operation) [][]*action.Call
-	handed  map[handing]int // calls
+	handed  map[handing]int // number of calls
 	texts   texts
 	listed  listed
 	paid    map[action.Place][]Paid
-	loans   []loan   // of values that paid, in calls that are not evaluated yet
-	news    []paidAt // that no other process knows yet
+	loans   []loan   // of values that paid, to calls that are not evaluated yet
+	news    []paidAt // values that paid and that no other process knows yet
 }
 
-// Value is a value that was accepted or answered.
+// Value is a value that a successful call sent or that an answer contained.
 type Value struct {
 	Plain any
-	// From is the operation, and Answered says that its answer had the value. Its call
-	// sent it otherwise.
+	// From is the operation of the call. Answered says that the answer contained the value; otherwise the call sent it.
 	From     *api.Operation
 	Answered bool
 }
 
 // shelf holds the values of a name.
 type shelf struct {
-	values    []Value // the first ones, and the latest ones
-	next      int     // which of the later ones makes room
+	values    []Value // the first values, then the latest values
+	next      int     // index among the latest values of the next to be replaced
 	paid      []Paid
-	lent, won int // how often a value that paid was lent, and how often that covered something new
+	lent, won int // number of loans of values that paid, and of those that covered something new
 }
 
-// newValues returns values for operations. kept returns calls of an operation that
-// succeeded, each the last of its list.
+// newValues returns an empty Values for operations. kept returns the tests of an operation that succeeded; the last
+// call of each is the successful call.
 func newValues(ops []*api.Operation, kept func(*api.Operation) [][]*action.Call) *Values {
 	l := &Values{
 		shelves: map[string]*shelf{}, calls: map[*api.Operation]int{}, answers: map[*api.Operation]int{}, kept: kept,
@@ -78,8 +77,7 @@ func newValues(ops []*api.Operation, kept func(*api.Operation) [][]*action.Call)
 	return l
 }
 
-// donorsOf lists the other operations that send what an operation sends, those with the
-// most in common first.
+// donorsOf lists the other operations that send inputs of the same names, those with the most names in common first.
 func donorsOf(op *api.Operation, ops []*api.Operation) []*api.Operation {
 	common := map[*api.Operation]int{}
 	var out []*api.Operation
@@ -97,21 +95,21 @@ func donorsOf(op *api.Operation, ops []*api.Operation) []*api.Operation {
 	return out
 }
 
-// due reports whether one more success is looked at.
+// due counts a success and reports whether to read it.
 func due(seen map[*api.Operation]int, op *api.Operation) bool {
 	seen[op]++
 	n := seen[op]
 	return n <= always || n&(n-1) == 0
 }
 
-// Succeeded keeps the values of a call that succeeded.
+// Succeeded keeps the values of a successful call.
 func (l *Values) Succeeded(c *action.Call) {
 	if l != nil && !c.Genotype.IsInvalid() && due(l.calls, c.Op) {
 		l.Sampled(c)
 	}
 }
 
-// Sampled keeps the values of a call that somebody vouches for.
+// Sampled keeps the values of a call that is known to be good, such as a call of a sample.
 func (l *Values) Sampled(c *action.Call) {
 	if l == nil || c.Genotype.IsInvalid() {
 		return
@@ -123,13 +121,13 @@ func (l *Values) Sampled(c *action.Call) {
 	}
 }
 
-// follows reports whether a part of a call has the value of an earlier answer.
+// follows reports whether an input of a call takes its value from an earlier answer.
 func follows(c *action.Call, t action.Taker) bool {
 	bit := c.Op.BitOf(t.Param, t.Name)
 	return bit != 0 && bit&c.Follow.Params != 0 && c.Follow.Follows(bit)
 }
 
-// Answered keeps the values of an answer to a call that succeeded.
+// Answered keeps the values of the answer to a successful call.
 func (l *Values) Answered(op *api.Operation, resp *sut.Response) {
 	if l == nil || len(resp.Body) == 0 || resp.Truncated || resp.Stream {
 		return
@@ -154,12 +152,12 @@ func (l *Values) Answered(op *api.Operation, resp *sut.Response) {
 	v.value(body, 0)
 }
 
-// visit goes through an answer.
+// visit reads the values of one answer.
 type visit struct {
 	l     *Values
 	op    *api.Operation
 	seen  int
-	names []string // of the current value
+	names []string // names of the current value
 }
 
 func (v *visit) value(plain any, depth int) {
@@ -186,7 +184,7 @@ func (v *visit) value(plain any, depth int) {
 	}
 }
 
-// add puts a value on the shelf of a name, unless it is there.
+// add puts a value on the shelf of a name, unless it is there already.
 func (l *Values) add(name string, v Value) {
 	switch plain := v.Plain.(type) {
 	case string:
@@ -213,7 +211,7 @@ func (l *Values) add(name string, v Value) {
 	s.next = (s.next + 1) % (maxValues - lasting)
 }
 
-// shelf returns the shelf of a name, nil where there are too many.
+// shelf returns the shelf of a name, nil if there are too many names.
 func (l *Values) shelf(name string) *shelf {
 	name = words.Plain(name)
 	s := l.shelves[name]
@@ -224,7 +222,7 @@ func (l *Values) shelf(name string) *shelf {
 	return s
 }
 
-// Named returns what calls succeeded with and answers had under a name.
+// Named returns the values of a name that successful calls sent or that answers contained.
 func (l *Values) Named(name string) []Value {
 	if l == nil || l.shelves[words.Plain(name)] == nil {
 		return nil
@@ -232,8 +230,8 @@ func (l *Values) Named(name string) []Value {
 	return l.shelves[words.Plain(name)].values
 }
 
-// Inform gives each input of a call, whose name is not left out, a value that is known
-// for its name, if there is one.
+// Inform gives each input of a call a known value of its name, if there is one. leaveOut tells the names of inputs to
+// skip.
 func (l *Values) Inform(r *rand.Rand, c *action.Call, leaveOut func(name string) bool) {
 	if l == nil {
 		return
@@ -246,8 +244,7 @@ func (l *Values) Inform(r *rand.Rand, c *action.Call, leaveOut func(name string)
 	}
 }
 
-// Lend gives a new call what others succeeded with. It reports whether it changed
-// anything.
+// Lend gives some inputs of a new call values with which other calls succeeded. It reports whether it changed anything.
 func (l *Values) Lend(r *rand.Rand, c *action.Call) bool {
 	if l == nil || c.Genotype.IsInvalid() {
 		return false
@@ -267,8 +264,8 @@ func (l *Values) Lend(r *rand.Rand, c *action.Call) bool {
 	return changed
 }
 
-// whole gives a call what a call of another operation sent that has much in common with
-// it, or another call of its own.
+// whole gives a call the body and inputs of a successful call: of an operation that sends many inputs of the same
+// names, or of its own operation.
 func (l *Values) whole(r *rand.Rand, c *action.Call) bool {
 	var from []*action.Call
 	add := func(op *api.Operation) {
@@ -293,8 +290,8 @@ func (l *Values) whole(r *rand.Rand, c *action.Call) bool {
 	return give(c, from[r.IntN(len(from))])
 }
 
-// give gives a call the body of another one as far as it takes it, and the inputs of the
-// same names outside of its path.
+// give copies into the call c the body of the call from, as far as c accepts it, and the inputs of the same names
+// outside of the path. It reports whether it changed c.
 func give(c, from *action.Call) bool {
 	changed := genotype.Borrow(c.Genotype.Body, from.Genotype.Body)
 	known := map[string]any{}
