@@ -49,8 +49,9 @@ func countActions(a *search.Archive[*testcase.Case]) (n int) {
 	return n
 }
 
-// budgetOf returns the budget of a search for a problem. For a system in this process the calls burden nobody, and the
-// tests are made after them. archive is called while the search runs.
+// budgetOf returns the budget of a search for a problem. A system in this process may be called as often as one likes,
+// so the calls that make the suite are not part of the budget. A remote system may not: the budget keeps calls for
+// them, by the tests that archive has while the search runs.
 func budgetOf(p problem.Problem, b task.Budget, archive func() *search.Archive[*testcase.Case]) search.Budget {
 	if b.Time = searchTime(p, b.Time); !remote(p) || b.Calls == 0 {
 		return b.Search()

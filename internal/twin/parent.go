@@ -136,7 +136,7 @@ func describe(s *supervisor, result *deliver.Result, touched []files.Touch) {
 	}
 }
 
-// libraries returns the modules that have probes without being covered.
+// libraries returns the modules that have probes for distances, but whose statements and branches are no targets.
 func (s *supervisor) libraries() (all []report.Library) {
 	if s.program.Plan == nil {
 		return nil
