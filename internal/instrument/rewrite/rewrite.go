@@ -152,6 +152,9 @@ func (r *rewriter) file(f *File) {
 	w.page.addImports()
 	content, ok := w.page.apply()
 	if ok {
+		if r.isOld(f) {
+			content = withLanguage(f, content)
+		}
 		_, err := parser.ParseFile(token.NewFileSet(), f.Path, content, parser.SkipObjectResolution)
 		ok = err == nil
 	}

@@ -1,7 +1,9 @@
 package rewrite
 
 import (
+	"bytes"
 	"go/ast"
+	"go/build/constraint"
 	"go/token"
 	"go/types"
 	"go/version"
@@ -30,6 +32,9 @@ type writer struct {
 
 func (r *rewriter) newWriter(f *File) *writer {
 	v := r.language(f)
+	if r.isOld(f) {
+		v = newLanguage
+	}
 	known := &facts{
 		Source: r.Source, library: r.Library, declared: r.declared, uses: r.uses, replaced: r.Replaced,
 		linked: linknames(f.Syntax), failing: r.failing,
@@ -135,6 +140,32 @@ type (
 type loopWriter struct {
 	within
 	notes map[*ast.BlockStmt]*loopNote
+}
+
+// newLanguage is the language version that files of older versions are built with: the newest in which their statements
+// mean the same, as go1.22 has variables of loops anew in each iteration.
+const newLanguage = "go1.21"
+
+// isOld reports whether a file of the program is of a language version without type parameters, which probes need.
+func (r *rewriter) isOld(f *File) bool {
+	v := r.language(f)
+	return !r.Library && v != "" && version.Compare(v, "go1.18") < 0
+}
+
+// withLanguage returns the content of a file with a build constraint that raises its language version (cmd/go, "Build
+// constraints"). The lines of the file keep their numbers.
+func withLanguage(f *File, content []byte) []byte {
+	own := ""
+	for _, group := range f.Syntax.Comments {
+		for _, c := range group.List {
+			if c.Pos() < f.Syntax.Package && constraint.IsGoBuild(c.Text) {
+				own = " && (" + strings.TrimSpace(strings.TrimPrefix(c.Text, "//go:build")) + ")"
+				content = bytes.Replace(content, []byte(c.Text), []byte("// "+c.Text[2:]), 1)
+			}
+		}
+	}
+	head := "//go:build " + newLanguage + own + "\n\n//line " + f.Path + ":1\n"
+	return append([]byte(head), content...)
 }
 
 // language returns the language version of a file, "" where none is known.
