@@ -13,59 +13,60 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Exchange is one call with its answer in the form for oracles. It is valid
-// only during [Oracle.Judge].
+// Exchange is one call with its answer, as oracles see it. It is valid only during [Oracle.Judge].
 type Exchange struct {
-	// Operation is that of the call. Of one that the schema does not have it says nothing but the method and the path.
+	// Operation is the operation of the call. If the schema lacks that operation, only its method and its path are
+	// set.
 	Operation *openapi.Operation
 	// User is the name of the user who made the call, or "" for an anonymous
 	// call.
 	User string
-	// Forged says that the credential of the user is made up: one that the system never gave.
+	// Forged says that the credential of the user is made up: the system never gave it.
 	Forged bool
-	// Lacks has the names of the security schemes whose credentials the call leaves out on purpose: the user, who is
-	// Forged then, sends that of another scheme alone.
+	// Lacks has the names of the security schemes whose credentials the call leaves out on purpose. The user is Forged
+	// then, and sends only the credential of another scheme.
 	Lacks []string
-	// Renewed says that the credential had ended: the user logged in again for this call.
+	// Renewed says that the credential had expired: the user logged in again for this call.
 	Renewed  bool
 	Request  *sut.Request
 	Response *sut.Response
-	// Place is the place in the program. For a server error it is where the error began that led to it, else what
-	// decided to answer, such as "api.(*Server).create (books.go:12)"; for a time-out it is where the program was last.
-	// If the program answers while it recovers from a panic, it is where the panic began: "api.(*book).rating
-	// (books.go:12)". It is "" if the place is not known.
+	// Place is the place in the program that explains the answer. For a server error, the error began there. For a
+	// time-out, the program was there last. For a panic that the program recovers from, the panic began there, such as
+	// "api.(*book).rating (books.go:12)". For any other answer, the program decided there to answer, such as
+	// "api.(*Server).create (books.go:12)". It is "" if the place is not known.
 	Place string
-	// Incidents are what went wrong in the program during the call, where Evoke sees inside.
+	// Incidents are the things that went wrong in the program during the call. Only a program that is built with
+	// probes reports them.
 	Incidents []sut.Incident
-	// Invalid says what in the call is invalid on purpose, nil for nothing.
+	// Invalid describes the data of the call that is invalid on purpose. It is nil if all data is valid.
 	Invalid *suite.Invalid
 	// Base is the path below which the system serves its operations, such as "/v1".
 	Base string
 	// Operations are all operations that tests may call.
 	Operations []*openapi.Operation
-	// Before are the earlier calls of the same test that got an answer, the first one
-	// first. The system was in a known state before the first of them, unless it is one
-	// that cannot be reset. Each of them has its own Before, which is the beginning of this.
+	// Before are the earlier calls of the same test that got an answer, in their order. The system was in a known
+	// state before the first of them, unless the system cannot be reset. The Before of each of them is the beginning
+	// of this slice.
 	Before []*Exchange
 
 	known
 }
 
-// known is what was read of a call and its answer, when it was asked for.
+// known caches the parts of a call and its answer that were parsed so far.
 type known struct {
 	sent, got plain
 	query     url.Values
-	path      string // "" until it is asked for
+	path      string // "" until Path is called first
 }
 
-// plain is a body as plain data, read when it is asked for.
+// plain caches a body as plain data. It is parsed at the first use.
 type plain struct {
 	read, json bool
 	value      any
-	text       *decoded // of an answer, nil until it is asked for
+	text       *decoded // the decoded body of an answer, nil until it is first used
 }
 
-// of reads a body once.
+// of returns a body as plain data, and parses it only at the first call.
 func (p *plain) of(body []byte, contentType string) (any, bool) {
 	if !p.read {
 		p.read = true
@@ -105,7 +106,7 @@ func (x *Exchange) Text() ([]byte, bool) {
 	}
 	kind := r.Header.Get("Content-Type")
 	if x.coding() == "" && coding.Charset(kind) == "" {
-		return r.Body, true // it is not kept: the next answer may be read into its memory
+		return r.Body, true // not cached: the memory of the body may be reused for the next answer
 	}
 	if x.got.text == nil {
 		body, err := coding.Unpack(x.coding(), r.Body)
@@ -123,7 +124,7 @@ type decoded struct {
 	whole bool
 }
 
-// coding returns the content codings that the body of the answer still has.
+// coding returns the content codings that the body of the answer is still encoded with.
 func (x *Exchange) coding() string {
 	if !x.Response.Encoded || len(x.Response.Body) == 0 {
 		return ""
@@ -131,7 +132,7 @@ func (x *Exchange) coding() string {
 	return x.Response.Header.Get("Content-Encoding")
 }
 
-// Status returns the status of the answer, 0 without one.
+// Status returns the status of the answer, or 0 if there is no answer.
 func (x *Exchange) Status() int {
 	if x.Response.Outcome != sut.Answered {
 		return 0
@@ -139,7 +140,7 @@ func (x *Exchange) Status() int {
 	return x.Response.Status
 }
 
-// Stray reports whether the call is of no operation of the schema.
+// Stray reports whether the schema lacks the operation of the call.
 func (x *Exchange) Stray() bool { return !slices.Contains(x.Operations, x.Operation) }
 
 // Succeeded reports whether the answer is 2xx.
@@ -148,7 +149,7 @@ func (x *Exchange) Succeeded() bool { return x.Status()/100 == 2 }
 // Refused reports whether the answer is 4xx.
 func (x *Exchange) Refused() bool { return x.Status()/100 == 4 }
 
-// Safe reports whether the method of the call says that it changes nothing.
+// Safe reports whether the method of the call promises to change nothing.
 func (x *Exchange) Safe() bool {
 	switch x.Request.Method {
 	case "GET", "HEAD", "OPTIONS", "TRACE":
@@ -196,8 +197,7 @@ func (x *Exchange) Query() url.Values {
 	return x.query
 }
 
-// Copy returns the exchange with a request and an answer of its own, to be kept for the
-// rest of its test.
+// Copy returns a copy of the exchange that has its own request and answer, so that it can be kept until the test ends.
 func (x *Exchange) Copy() *Exchange {
 	out := *x
 	request, response := *x.Request, *x.Response

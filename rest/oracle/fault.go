@@ -26,9 +26,8 @@ func (f *Fault) Plain() suite.Fault {
 	}
 }
 
-// KeyOf returns a name for a finding in an exchange of an operation that is the same
-// in each run. A HEAD is answered by what answers the GET of its path, so the finding on
-// the one has the name of that on the other.
+// KeyOf returns a name for a finding of an operation. The name is the same in each run. Findings of HEAD and of GET on
+// the same path have the same name, because the same code answers both.
 func KeyOf(op *openapi.Operation, f *Finding) string {
 	op = f.On(op)
 	name := op.Name()
@@ -38,10 +37,9 @@ func KeyOf(op *openapi.Operation, f *Finding) string {
 	return fmt.Sprintf("%s %d %s", name, f.Code, f.Detail)
 }
 
-// CauseOf names what a finding most likely has in common with findings in other
-// operations: its place in the program, or where that is not known, what is wrong with the
-// form of an answer. It returns "" for what the program did at an unknown place: two
-// operations that answer 500 or lose a change need not do so for the same reason.
+// CauseOf names the cause that a finding probably shares with findings of other operations: its place in the program,
+// or, if that is not known, the defect in the form of the answer. It returns "" for behaviour at an unknown place: two
+// operations that answer 500 or lose a change may do so for different reasons.
 func CauseOf(f *Finding) string {
 	switch {
 	case f.Frame != "":

@@ -12,10 +12,10 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// The built-in oracles report these codes of the fault categories of Web
-// Fuzzing Commons.
+// The codes of the fault categories that the built-in oracles report. They are those of Web Fuzzing Commons, apart
+// from CodeLeak.
 const (
-	CodeServerError = 100 // an answer of 500 and above, unless it is a declared 501 to 504; a panic, no answer
+	CodeServerError = 100 // an answer of 500 and above, unless it is a declared 501 to 504; a panic; no answer
 	CodeSchema      = 101 // the answer is not what the schema declares
 	CodeTimeout     = 909 // no answer in time
 
@@ -30,9 +30,8 @@ func Builtin(c *conformance.Checker) []Oracle {
 	return []Oracle{serverErrors{}, conformity{c}}
 }
 
-// serverErrors reports answers of 500 and above, but a declared 501 to 504, and calls without an answer. If
-// the code of the program can be observed, errors at different places are
-// different faults.
+// serverErrors reports answers of 500 and above, and calls without an answer. Declared statuses from 501 to 504 are
+// excepted. If the places in the program are known, errors at different places are different faults.
 type serverErrors struct{}
 
 func (serverErrors) Judge(x *Exchange) []Finding {
@@ -60,9 +59,9 @@ func (serverErrors) Judge(x *Exchange) []Finding {
 	}
 }
 
-// admitted reports whether the schema declares, by its number, a status of 5xx that tells of no defect: that the
-// operation is not made yet (501), or that another system did not do its part (502, 503, 504; RFC 9110, 15.6.2 to
-// 15.6.5). Other statuses of 5xx are faults even if they are declared.
+// admitted reports whether the schema declares the status of the answer by its number, and the status shows no defect:
+// the operation is not implemented yet (501), or another system failed (502, 503, 504; RFC 9110, 15.6.2 to 15.6.5).
+// Other statuses of 5xx are faults even if they are declared.
 func admitted(x *Exchange) bool {
 	switch x.Response.Status {
 	case http.StatusNotImplemented, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
@@ -72,7 +71,7 @@ func admitted(x *Exchange) bool {
 	return false
 }
 
-// recovered says that an answer stands for a panic.
+// recovered returns the reason of a finding for an answer that the program gave after it recovered from a panic.
 func recovered(p *sut.Panic) string {
 	switch {
 	case p == nil:
@@ -100,10 +99,10 @@ func (c conformity) Judge(x *Exchange) []Finding {
 		return nil
 	}
 	if r.Status == http.StatusNotAcceptable && !acceptable(x) {
-		return nil // what HTTP itself says of such a call (RFC 9110, 15.5.7)
+		return nil // HTTP itself defines this answer (RFC 9110, 15.5.7), so the schema need not declare it
 	}
 	if r.Status == http.StatusSwitchingProtocols && x.Request.Header.Get("Upgrade") != "" {
-		return nil // and of a handshake (15.2.2), whatever is declared for calls without one
+		return nil // HTTP also defines the answer to a handshake (15.2.2), whatever the schema declares for other calls
 	}
 	violations := c.checker.Judge(x.Operation, conformance.Answer{
 		Status: r.Status, ContentType: r.Header.Get("Content-Type"), Coding: x.coding(), Body: r.Body,
@@ -129,8 +128,7 @@ func (c conformity) Judge(x *Exchange) []Finding {
 	return findings
 }
 
-// acceptable reports whether a call takes an answer of a type that the operation
-// declares, or of any type.
+// acceptable reports whether the call accepts any media type, or one that the operation declares.
 func acceptable(x *Exchange) bool {
 	accept := x.Request.Header.Get("Accept")
 	if accept == "" || strings.Contains(accept, "*") {
@@ -143,7 +141,7 @@ func acceptable(x *Exchange) bool {
 	})
 }
 
-// reasonOf says what is wrong with an answer, and where.
+// reasonOf returns the reason of a finding: how an answer violates the schema, and where.
 func reasonOf(v *conformance.Violation, status int) string {
 	switch {
 	case v.Kind == conformance.UndeclaredContentType:
@@ -156,9 +154,8 @@ func reasonOf(v *conformance.Violation, status int) string {
 	return v.Pointer + " " + v.Message
 }
 
-// outermost returns a JSON pointer up to its first name. All violations below
-// that name count as one fault, because somebody repairs a part of an answer as
-// a whole.
+// outermost returns the part of a JSON pointer that ends with its first name. All violations below that name count as
+// one fault, because a developer repairs that part of the answer as a whole.
 func outermost(pointer string) string {
 	out := ""
 	for _, name := range value.Steps(pointer) {

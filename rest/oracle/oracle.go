@@ -15,18 +15,17 @@ type Finding struct {
 	// place in the program or in the body, never text of a response. It may be
 	// "".
 	Detail string
-	// Frame is the place in the program, or "" if unknown.
+	// Frame is the place in the program where the finding was made, or "" if it is unknown.
 	Frame string
-	// Of is the operation that has the defect, nil for that of the exchange which showed it.
+	// Of is the operation that has the defect. It is nil if that is the operation of the exchange.
 	Of *openapi.Operation
-	// Anywhere says that it is the same defect whichever operation shows it: the code and Detail alone tell it from
-	// others.
+	// Anywhere says that findings of different operations are the same defect if they have the same Code and Detail.
 	Anywhere bool
 	// Severity says how much harm the defect does. Default: [Medium].
 	Severity Severity
 }
 
-// Missing names what a finding lacks that it needs: "a code", "a reason", or "".
+// Missing names the required field that a finding lacks: "a code" or "a reason". It returns "" if none is missing.
 func (f *Finding) Missing() string {
 	switch {
 	case f.Code <= 0:
@@ -37,8 +36,7 @@ func (f *Finding) Missing() string {
 	return ""
 }
 
-// On returns the operation that has the defect: that of the exchange, unless the finding names
-// another one.
+// On returns the operation that has the defect: Of, or the operation of the exchange if Of is nil.
 func (f *Finding) On(exchange *openapi.Operation) *openapi.Operation {
 	if f.Of != nil {
 		return f.Of
@@ -48,10 +46,9 @@ func (f *Finding) On(exchange *openapi.Operation) *openapi.Operation {
 
 // Oracle judges answers.
 type Oracle interface {
-	// Judge returns the defects that an exchange shows, alone or with those before it in
-	// its test; nil for none. It is called for every answered call, so it must be fast.
-	// The calls of a test are never concurrent, and neither are those of Judge. What it
-	// returns must depend on nothing but the exchange: a test is executed several times,
-	// also in other processes, before it is written.
+	// Judge returns the defects that an exchange shows, alone or together with the earlier exchanges of its test. It
+	// returns nil if there are none. It is called for every answered call, so it must be fast. Neither the calls of a
+	// test nor those of Judge are concurrent. The findings must depend on nothing but the exchange: a test is executed
+	// several times, also in other processes, before it is written.
 	Judge(x *Exchange) []Finding
 }

@@ -5,7 +5,7 @@ type Severity int8
 
 // The severities. The zero value is Medium.
 const (
-	// Low is for what a client can live with.
+	// Low is for defects that a client can live with.
 	Low Severity = iota - 1
 	// Medium is for wrong answers.
 	Medium
@@ -24,20 +24,20 @@ func (s Severity) String() string {
 	return "medium"
 }
 
-// Rule is an oracle with what is said of it. It looks for one kind of defect.
+// Rule is an oracle that looks for one kind of defect, with the texts that describe this kind.
 type Rule struct {
-	// Code is that of Web Fuzzing Commons or of EvoMaster where they have one, else one of
-	// Evoke's own, from 1000 on.
+	// Code is the code of the kind of defect in Web Fuzzing Commons or EvoMaster. If both have none, it is a code of
+	// Evoke, from 1000 on.
 	Code int
-	// Name says in a few words what is wrong where the rule finds something.
+	// Name describes the defect in a few words.
 	Name string
-	// Explanation says why that is a defect, in one or two sentences.
+	// Explanation says in one or two sentences why this is a defect.
 	Explanation string
 	Severity    Severity
-	// OptIn says that the rule is only used where it is asked for.
+	// OptIn says that the rule is off unless the configuration asks for it.
 	OptIn bool
-	// Check returns what is wrong. It has to fill in Reason, and Detail where there may be
-	// several defects of the rule in one operation.
+	// Check returns the findings of the rule in an exchange. It has to set their Reason. It also sets their Detail if
+	// one operation may have several defects of this kind.
 	Check func(x *Exchange) []Finding
 }
 

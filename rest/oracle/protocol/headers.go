@@ -9,7 +9,8 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
-// methods returns the methods that the Allow of an answer lists, in capitals; false without one.
+// methods returns the methods that the header Allow of an answer lists, in upper case. It returns false if there is no
+// such header.
 func methods(x *oracle.Exchange) (out []string, listed bool) {
 	values := x.Response.Header.Values("Allow")
 	for m := range strings.SplitSeq(strings.Join(values, ","), ",") {
@@ -20,8 +21,8 @@ func methods(x *oracle.Exchange) (out []string, listed bool) {
 	return out, len(values) > 0
 }
 
-// misallowed looks for an Allow of an answer to OPTIONS that lists a method which the resource does not have, or lacks
-// one that it has, as other calls of the test on the same path show.
+// misallowed looks for an Allow in an answer to OPTIONS that contradicts other calls of the test on the same path: it
+// lists a method that the resource lacks, or lacks a method that the resource has.
 func misallowed(x *oracle.Exchange) []oracle.Finding {
 	for _, b := range x.Before {
 		if b.Path() != x.Path() {
@@ -36,7 +37,7 @@ func misallowed(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// contradicts compares an answer to OPTIONS with that to another call.
+// contradicts compares an answer to OPTIONS with the answer to another call.
 func contradicts(options, other *oracle.Exchange) []oracle.Finding {
 	allowed, listed := methods(options)
 	m := other.Request.Method
@@ -58,7 +59,7 @@ func contradicts(options, other *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// credentials are headers with which calls say who makes them. It is read-only.
+// credentials are the headers that identify the user of a call. It is read-only.
 var credentials = []string{"Authorization", "Cookie"}
 
 // traced looks for answers to TRACE that repeat a credential.
@@ -74,7 +75,7 @@ func traced(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// directives returns what Cache-Control says, in small letters.
+// directives returns the directives of Cache-Control in lower case.
 func directives(h http.Header) (out []string) {
 	for d := range strings.SplitSeq(strings.ToLower(strings.Join(h.Values("Cache-Control"), ",")), ",") {
 		out = append(out, strings.ReplaceAll(strings.TrimSpace(d), " ", ""))
@@ -82,7 +83,7 @@ func directives(h http.Header) (out []string) {
 	return out
 }
 
-// fresh reports whether a directive with a number is there and not zero.
+// fresh reports whether a directive with a number is present and not zero.
 func fresh(all []string, name string) bool {
 	return slices.ContainsFunc(all, func(d string) bool {
 		n, ok := strings.CutPrefix(d, name+"=")
@@ -90,8 +91,8 @@ func fresh(all []string, name string) bool {
 	})
 }
 
-// shared looks for answers to users, of an operation that needs a credential, that a shared cache may keep and show
-// others: Cache-Control says so, or it says how long, and the credential stands where no cache looks for one.
+// shared looks for answers that a shared cache may keep and show to others, of an operation that needs a credential:
+// Cache-Control allows it, or it sets a lifetime and the credential is in a header that caches ignore.
 func shared(x *oracle.Exchange) []oracle.Finding {
 	h := x.Response.Header
 	if x.Request.Method != http.MethodGet || x.Status() != http.StatusOK || x.User == "" ||

@@ -1,5 +1,5 @@
-// Package protocol has the oracles that compare answers with what HTTP and the schema say of statuses, headers and
-// caches. Those that are to the letter are only used where they are asked for.
+// Package protocol has the oracles that compare answers with the rules of HTTP and the schema about statuses, headers
+// and caches. The strict ones are off unless the configuration asks for them.
 //
 // Each is an [oracle.Rule].
 package protocol
@@ -14,7 +14,7 @@ import (
 // Group is the name of the rules as a whole in evoke.yaml.
 const Group = "protocol"
 
-// Codes of the rules. Web Fuzzing Commons has one for what Allow lists.
+// Codes of the rules. Most are codes of Evoke. CodeOptions is a code of EvoMaster.
 const (
 	CodeOptions      = 908  // EvoMaster: Allow lists other methods than those that work
 	CodeChallenge    = 1100 // 401 without WWW-Authenticate
@@ -22,16 +22,16 @@ const (
 	CodeHead         = 1102 // HEAD differs from GET
 	CodeNoPayload    = 1103 // 413 or 415 for a call without a body
 	CodeUpgrade      = 1104 // 426 without Upgrade
-	CodeMisleading   = 1105 // 201 where nothing is made
+	CodeMisleading   = 1105 // 201 although no element is created
 	CodeMediaType    = 1107 // a declared media type is refused
 	CodeForeignType  = 1108 // an undeclared media type is accepted
 	CodeHeaders      = 1109 // a header is not as it is declared
-	CodeWriteOnly    = 1110 // an answer shows what is only to be written
+	CodeWriteOnly    = 1110 // an answer shows a write-only member
 	CodeTrace        = 1111 // TRACE repeats credentials
-	CodeShared       = 1112 // caches share what is for one user
+	CodeShared       = 1112 // a shared cache may keep an answer to one user
 	CodeUnasked      = 1113 // 304 to a call without a condition
-	CodeContent      = 1114 // a body where there is none
-	CodeUnsteady     = 1115 // the same call has another answer
+	CodeContent      = 1114 // a body with a status that allows none
+	CodeUnsteady     = 1115 // the same read gets another status
 	CodeDeletedAgain = 1116 // DELETE succeeds twice
 )
 
@@ -47,8 +47,8 @@ func Codes() (out []int) {
 // Rules returns the rules of this package, new values at each call.
 func Rules() []*oracle.Rule { return slices.Concat(ofSchema(), ofStatus(), ofHeaders()) }
 
-// ofSchema returns the rules about what the schema says. Those that are on by default say nothing of what it leaves
-// open.
+// ofSchema returns the rules that compare answers with the schema. Those that are on by default report nothing that
+// the schema leaves open.
 func ofSchema() []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeHeaders, Name: "header against the schema", Severity: oracle.Low, Check: misdeclared,
@@ -117,8 +117,8 @@ func one(detail, format string, args ...any) []oracle.Finding {
 	return []oracle.Finding{{Detail: detail, Reason: fmt.Sprintf(format, args...)}}
 }
 
-// earlier returns the exchanges of the same user before a call, the last one first, as long as nothing but reads lies
-// between.
+// earlier returns the exchanges of the same user before a call, the last one first. It stops at the first exchange
+// that is no read.
 func earlier(x *oracle.Exchange) (out []*oracle.Exchange) {
 	for _, b := range slices.Backward(x.Before) {
 		if !b.Safe() {

@@ -17,11 +17,11 @@ import (
 
 type response = openapi.Response
 
-// servers are headers that a server adds on the way, or that a schema cannot describe. It is read-only.
+// servers are headers that an HTTP server adds itself, or that a schema cannot describe. It is read-only.
 var servers = []string{"Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding", "Date",
 	"Connection", "Server", "Trailer"}
 
-// misdeclared looks for headers that the schema requires and an answer lacks, and for values of another type.
+// misdeclared looks for answers that lack a header that the schema requires, or that have a header of another type.
 func misdeclared(x *oracle.Exchange) (out []oracle.Finding) {
 	if x.Status() == 0 || x.Status() >= http.StatusInternalServerError {
 		return nil
@@ -48,10 +48,10 @@ func misdeclared(x *oracle.Exchange) (out []oracle.Finding) {
 	return out
 }
 
-// integer is the form of whole numbers in a header.
+// integer matches whole numbers in a header.
 var integer = regexp.MustCompile(`^[+-]?\d+$`)
 
-// fits reports whether the text of a header may be a value of a schema. What is no plain type fits.
+// fits reports whether the text of a header may be a value of a schema. It returns true for schemas of no plain type.
 func fits(s *openapi.Schema, text string) bool {
 	if len(s.Types) != 1 || len(s.OneOf)+len(s.AnyOf) > 0 {
 		return true
@@ -70,7 +70,7 @@ func fits(s *openapi.Schema, text string) bool {
 	return true
 }
 
-// wanted says in words what a header has to be.
+// wanted describes the values that a header may have.
 func wanted(s *openapi.Schema) string {
 	if len(s.Enum) > 0 {
 		return "one of its values"
@@ -78,10 +78,10 @@ func wanted(s *openapi.Schema) string {
 	return "of the type " + strings.Join(s.Types, " or ")
 }
 
-// maxDepth is how deep answers are looked into for members that are only to be written.
+// maxDepth is the depth to which answers are searched for write-only members.
 const maxDepth = 4
 
-// writeOnly looks for members of answers that the schema has for requests only.
+// writeOnly looks for members of answers that the schema declares as write-only.
 func writeOnly(x *oracle.Exchange) []oracle.Finding {
 	v, ok := x.Got()
 	if !x.Succeeded() || !ok {
@@ -102,7 +102,7 @@ func writeOnly(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// secretIn returns the name of a member of a value that is only to be written, "" for none.
+// secretIn returns the name of a write-only member in a value, or "" if there is none.
 func secretIn(s *openapi.Schema, v any, depth int) string {
 	if s == nil || depth == 0 {
 		return ""
@@ -132,7 +132,7 @@ func secretIn(s *openapi.Schema, v any, depth int) string {
 	return ""
 }
 
-// tells reports whether a value says something: it is not empty, and stands for no other one.
+// tells reports whether a value has content: it is neither empty nor a placeholder.
 func tells(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -149,20 +149,20 @@ func tells(v any) bool {
 	return !value.IsAbsent(v)
 }
 
-// covers reports whether a media type, or a range of them, is that of a text.
+// covers reports whether a declared media type, or a range of them, includes the given content type.
 func covers(declared, contentType string) bool {
 	d, t := message.Essence(declared), message.Essence(contentType)
 	major, wild := strings.CutSuffix(d, "*")
 	return d == t || d == "*/*" || wild && strings.HasPrefix(t, major)
 }
 
-// takes reports whether the schema declares the media type of a body for an operation.
+// takes reports whether the schema declares the media type of the body for the operation.
 func takes(x *oracle.Exchange) bool {
 	sent := x.Request.Header.Get("Content-Type")
 	return slices.ContainsFunc(x.Operation.Bodies, func(m *openapi.MediaType) bool { return covers(m.Type, sent) })
 }
 
-// refusedType looks for 415 to a body of a declared media type, and 406 to a call that takes a declared one.
+// refusedType looks for 415 to a body of a declared media type, and for 406 to a call that accepts a declared one.
 func refusedType(x *oracle.Exchange) []oracle.Finding {
 	if x.Invalid != nil {
 		return nil

@@ -34,8 +34,8 @@ func notAllowed(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// headUnlikeGet compares HEAD with the GET before it, with no change between: the status, and of which type the body
-// is.
+// headUnlikeGet compares the answer to HEAD with that to the GET before it, with no change between: the status and the
+// type of the body.
 func headUnlikeGet(x *oracle.Exchange) []oracle.Finding {
 	if x.Request.Method != http.MethodHead || x.Status() == 0 {
 		return nil
@@ -78,7 +78,8 @@ func misleading(x *oracle.Exchange) []oracle.Finding {
 	return one("", "%s answers 201", x.Request.Method)
 }
 
-// content looks for bodies of answers that have none by their status. Servers of package net/http drop them on the way.
+// content looks for bodies in answers whose status allows none. Servers of package net/http drop such bodies
+// themselves.
 func content(x *oracle.Exchange) []oracle.Finding {
 	switch x.Status() {
 	case http.StatusNoContent, http.StatusResetContent, http.StatusNotModified:
@@ -89,12 +90,12 @@ func content(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// passing are statuses that say how the service is just now, or depend on the headers of the call. It is read-only.
+// passing are statuses that depend on the present load of the service, or on the headers of the call. It is read-only.
 var passing = []int{http.StatusNotModified, http.StatusPartialContent, http.StatusPreconditionFailed,
 	http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusTooEarly}
 
-// unsteady looks for a read that had another status before, with nothing but reads between, by users who were all there
-// already: a log-in may change what others see.
+// unsteady looks for a read that had another status before, with nothing but reads between. No user may make a first
+// call between: the log-in may change the answers to others.
 func unsteady(x *oracle.Exchange) []oracle.Finding {
 	if x.Request.Method != http.MethodGet || !lasting(x) {
 		return nil
@@ -116,12 +117,12 @@ func unsteady(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// lasting reports whether an answer is one that stays until something changes.
+// lasting reports whether an answer should stay the same until the system changes.
 func lasting(x *oracle.Exchange) bool {
 	return x.Status() != 0 && x.Status() < 500 && !slices.Contains(passing, x.Status())
 }
 
-// sameHeaders reports whether two calls have the same headers but for credentials.
+// sameHeaders reports whether two calls have the same headers, apart from credentials.
 func sameHeaders(a, b *oracle.Exchange) bool {
 	plain := func(h http.Header) http.Header {
 		h = h.Clone()
@@ -132,7 +133,7 @@ func sameHeaders(a, b *oracle.Exchange) bool {
 	return maps.EqualFunc(plain(a.Request.Header), plain(b.Request.Header), slices.Equal)
 }
 
-// comes reports whether somebody makes a first call among some, who may have logged in for that.
+// comes reports whether a user makes their first call in the exchanges of among, and may have logged in for it.
 func comes(among, before []*oracle.Exchange) bool {
 	return slices.ContainsFunc(among, func(x *oracle.Exchange) bool {
 		return x.User != "" && !slices.ContainsFunc(before, func(b *oracle.Exchange) bool { return b.User == x.User })
@@ -158,7 +159,7 @@ func deletedAgain(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// deletes reports whether a call succeeds at once.
+// deletes reports whether a call succeeds, and not only later (202).
 func deletes(x *oracle.Exchange) bool { return x.Succeeded() && x.Status() != http.StatusAccepted }
 
 // declares reports whether the schema has a response with one of some statuses.

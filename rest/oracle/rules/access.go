@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Codes of Web Fuzzing Commons for what users may do.
+// Codes of Web Fuzzing Commons for access control.
 const (
 	CodeMassAssignment = 203
 	CodeExistence      = 204
@@ -23,7 +23,8 @@ const (
 	CodePassword       = 1009 // an answer shows a password that was sent
 )
 
-// nobody looks for calls that need a credential and succeed without any, or with one that is made up or expired.
+// nobody looks for calls that need a credential and succeed without one, or with a credential that is made up or
+// expired.
 func nobody(x *oracle.Exchange) []oracle.Finding {
 	if !x.Succeeded() || x.User != "" && !x.Forged || x.Request.Method == "OPTIONS" ||
 		!api.NeedsCredential(x.Operation) {
@@ -42,8 +43,8 @@ func nobody(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// halved looks for calls with the credential of one scheme that succeed where each alternative needs another one
-// as well.
+// halved looks for calls that succeed with the credential of one scheme, although each alternative that the schema
+// declares needs a second scheme as well.
 func halved(x *oracle.Exchange, carried int) []oracle.Finding {
 	for _, alternative := range x.Operation.Security {
 		if !slices.ContainsFunc(x.Lacks, func(name string) bool { _, asked := alternative[name]; return asked }) {
@@ -57,11 +58,11 @@ func halved(x *oracle.Exchange, carried int) []oracle.Finding {
 		strings.Join(x.Lacks, " and "))
 }
 
-// credential is what names of headers and parameters have that may carry a credential.
+// credential matches names of headers and parameters that may carry a credential.
 var credential = lazyregexp.New("key|token|auth|^cookie$")
 
-// carried counts the headers and parameters of a call that may carry a credential: one that the search drew itself, or
-// that is forged.
+// carried counts the headers and parameters of a call that may carry a credential, whether the search drew the
+// credential or it is forged.
 func carried(x *oracle.Exchange) (n int) {
 	for name := range x.Request.Header {
 		if credential().MatchString(words.Plain(strings.ToLower(name))) {
@@ -76,8 +77,8 @@ func carried(x *oracle.Exchange) (n int) {
 	return n
 }
 
-// missedCheck looks for users who may not read something, or do not see it listed, and can change or read it all the
-// same.
+// missedCheck looks for users who can change or read a resource that they are refused to read, or that their list does
+// not show.
 func missedCheck(x *oracle.Exchange) []oracle.Finding {
 	if f := slices.Concat(unequal(x), movedByOther(x), refusedAbove(x), roleless(x), inOthersName(x), listedOnly(x),
 		reservedAlike(x), toldBelow(x), notTheirs(x), namesForeign(x)); f != nil {
@@ -109,8 +110,8 @@ func missedCheck(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// refusedAbove looks for what users read below something that they are refused to read, with 403, and another one
-// reads.
+// refusedAbove looks for users who read something below a resource that they may not read: its path answers them 403,
+// and answers another user with success.
 func refusedAbove(x *oracle.Exchange) []oracle.Finding {
 	if !reads(x) || len(x.Operation.Security) == 0 || !tells(x) || len(x.Query()) > 0 {
 		return nil
@@ -128,8 +129,8 @@ func refusedAbove(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// unequal looks for users to whom some changes of a resource are refused and others are not: PUT and PATCH do the same,
-// and where several changes are refused, so should the others be.
+// unequal looks for users to whom some changes of a resource are refused while others succeed. PUT and PATCH do the
+// same, so both have to be refused. If several kinds of changes are refused, all others should be, too.
 func unequal(x *oracle.Exchange) []oracle.Finding {
 	if x.Safe() || x.Invalid != nil || x.Status() == 0 || !seenByOther(x, x.Path()) {
 		return nil
@@ -150,8 +151,8 @@ func unequal(x *oracle.Exchange) []oracle.Finding {
 	return []oracle.Finding{{Detail: "changes", Reason: "a user to whom other changes of it are refused succeeds"}}
 }
 
-// strict reports whether a user was refused, with 403, a change of the same resource that does the same as one that
-// succeeded, or two changes of other kinds. What its description says to be for some does not count.
+// strict reports whether a user was refused with 403 an equivalent change of the resource (PUT for PATCH), or two
+// changes of other kinds. Refusals do not count if the description of the operation reserves it for some users.
 func strict(x *oracle.Exchange, all []*oracle.Exchange) bool {
 	others := map[string]bool{}
 	for _, b := range all {
@@ -167,8 +168,8 @@ func strict(x *oracle.Exchange, all []*oracle.Exchange) bool {
 	return len(others) > 1
 }
 
-// movedByOther looks for a resource that another user than its maker changed by a call below its path, and to
-// whom changes of the resource itself are refused.
+// movedByOther looks for a resource that a user who did not make it changed by a call below its path, although direct
+// changes of the resource are refused to this user.
 func movedByOther(x *oracle.Exchange) []oracle.Finding {
 	w, i := lastChange(x.Before)
 	if !reads(x) || w == nil || w.User == x.User || !w.Succeeded() || w.Request.Method != "POST" ||
@@ -191,7 +192,7 @@ func movedByOther(x *oracle.Exchange) []oracle.Finding {
 			continue
 		}
 		if _, isNumber := value.Rat(m.Value); isNumber {
-			return nil // a stock or a balance: who books on something does not change it
+			return nil // such as a stock or a balance: a booking below a resource is no change of the resource
 		}
 		if changed == "" && isState(m.Value) && isState(v) {
 			changed = m.Name
@@ -204,7 +205,7 @@ func movedByOther(x *oracle.Exchange) []oracle.Finding {
 		Reason: fmt.Sprintf("a user to whom changes are refused changes %s of %s", changed, x.Operation.Name())}}
 }
 
-// seenByOther reports whether another user read something, or made it, before.
+// seenByOther reports whether another user read or made the resource at a path before.
 func seenByOther(x *oracle.Exchange, at string) bool {
 	return slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
 		return b.User != x.User && b.Succeeded() &&
@@ -212,8 +213,8 @@ func seenByOther(x *oracle.Exchange, at string) bool {
 	})
 }
 
-// unlisted returns a finding if a whole list that a user sees lacks what another one made, and the user
-// can read it by its path: the list shows that it is not meant for everybody.
+// unlisted returns a finding if a user can read an element of another user by its path, although the whole list that
+// the first user sees lacks the element. The list shows that the element is not meant for everybody.
 func unlisted(x, b *oracle.Exchange) []oracle.Finding {
 	list, ok := rows(b)
 	if !ok || !reads(b) || !whole(b, list) || path.Dir(x.Path()) != b.Path() || api.LastParam(x.Operation.Path) == "" ||
@@ -229,8 +230,8 @@ func unlisted(x, b *oracle.Exchange) []oracle.Finding {
 		Reason: fmt.Sprintf("a user to whom %s does not show it succeeds", b.Operation.Name())}}
 }
 
-// filteredIn returns a finding if a list with parameters, or in another form such as an export, has what the whole
-// list that the user sees lacks, and what is in that of the user who made it.
+// filteredIn returns a finding if a list with parameters, or an export of the list, shows a user an element that the
+// whole list hides from this user and shows to the user who made it.
 func filteredIn(x, b *oracle.Exchange) []oracle.Finding {
 	all, ok := rows(b)
 	list, both := rows(x)
@@ -258,19 +259,19 @@ func filteredIn(x, b *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// exports reports whether an answer shows the elements of a list in another form, as its path says: it is below that
-// of the list, or called like it.
+// exports reports whether an answer is an export of a list, in another form than JSON: its path is below the path of
+// the list, or has the same name.
 func exports(x, list *oracle.Exchange) bool {
 	if _, ok := elements(x); ok {
-		return false // one in JSON may be of anything
+		return false // an answer in JSON may be about anything
 	}
 	last := path.Base(x.Path())
 	name := strings.TrimSuffix(last, path.Ext(last))
 	return !words.Wider.Has(last) && (path.Dir(x.Path()) == list.Path() || name == path.Base(list.Path()))
 }
 
-// listedOnly looks for elements that a list shows a user to whom their paths answer 403 or 404, and that another user
-// read or made.
+// listedOnly looks for elements that a list shows to a user, although their paths answer this user 403 or 404, and
+// that another user read or made.
 func listedOnly(x *oracle.Exchange) []oracle.Finding {
 	last := path.Base(x.Path())
 	if x.Request.Method != "GET" || x.Status() != 403 && x.Status() != 404 || x.User == "" || x.Invalid != nil ||
@@ -293,7 +294,7 @@ func listedOnly(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// widens reports whether a query may ask for more than what the list shows without it.
+// widens reports whether a query may ask for more elements than the list shows without it.
 func widens(x *oracle.Exchange) bool {
 	for name := range x.Query() {
 		if words.Wider.Has(name) {
@@ -303,7 +304,7 @@ func widens(x *oracle.Exchange) bool {
 	return false
 }
 
-// listedFor reports whether the whole list at a path showed an element to another user.
+// listedFor reports whether the whole list at a path showed the element with an id to another user.
 func listedFor(x *oracle.Exchange, at, id string) bool {
 	return slices.ContainsFunc(x.Before, func(o *oracle.Exchange) bool {
 		list, ok := rows(o)
@@ -312,8 +313,8 @@ func listedFor(x *oracle.Exchange, at, id string) bool {
 	})
 }
 
-// shownPassword looks for answers with a password: what a call sent, or any text that does not stand for one, in the
-// answer or in the elements of a list.
+// shownPassword looks for answers that show a password, in the answer itself or in the elements of a list: the text
+// that a call sent, or any other text that is no placeholder.
 func shownPassword(x *oracle.Exchange) []oracle.Finding {
 	if !x.Succeeded() {
 		return nil
@@ -341,7 +342,7 @@ func shownPassword(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// sentBefore reports whether an earlier call, or this one, sent a member.
+// sentBefore reports whether this call or an earlier one sent a member with this value.
 func sentBefore(x *oracle.Exchange, m value.Member) bool {
 	return slices.ContainsFunc(append(slices.Clip(x.Before), x), func(b *oracle.Exchange) bool {
 		said, ok := sent(b)

@@ -11,8 +11,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// assigned looks for members that clients may not write, and that a call which sends them writes: one that
-// changes a resource, or one that makes it, where the same operation without the member gives it another value.
+// assigned looks for read-only members that a call sends and that the service stores. The call changes a resource, or
+// it creates one and the same operation without the member gives the member another value.
 func assigned(x *oracle.Exchange) (found []oracle.Finding) {
 	said, ok := sent(x)
 	if ok && x.Succeeded() && verb(x) == "POST" {
@@ -21,7 +21,7 @@ func assigned(x *oracle.Exchange) (found []oracle.Finding) {
 		found = slices.DeleteFunc(wrote(x.Operation, said, was, now), func(f oracle.Finding) bool {
 			before, _ := was.Get(f.Detail)
 			is, _ := now.Get(f.Detail)
-			return oneMore(before, is) // the next of the numbers that the service gives
+			return oneMore(before, is) // the service numbers its elements, and this is the next number
 		})
 		if sameMembers(base, said) && sameMembers(said, base) {
 			return found
@@ -41,7 +41,7 @@ func assigned(x *oracle.Exchange) (found []oracle.Finding) {
 	found = slices.DeleteFunc(wrote(w.Operation, said, was, now), func(f oracle.Finding) bool {
 		return chosen(w.Operation, said, f.Detail) && slices.ContainsFunc(said, func(m value.Member) bool {
 			before, had := was.Get(m.Name)
-			return m.Name != f.Detail && !(had && same(m.Value, before)) // it may follow from that
+			return m.Name != f.Detail && !(had && same(m.Value, before)) // the value may follow from the other member
 		})
 	})
 	for i := range found {
@@ -50,8 +50,8 @@ func assigned(x *oracle.Exchange) (found []oracle.Finding) {
 	return found
 }
 
-// chosen reports whether a member of what was sent has a value that answers have anyway: one of few, or one that
-// another member has. What else was sent may have led to it.
+// chosen reports whether answers may show the sent value of a member anyway: the member has only a few possible
+// values, or another sent member has the same value. Then other sent members may have led to it.
 func chosen(op *operation, said value.Object, member string) bool {
 	v, _ := said.Get(member)
 	if _, isBool := v.(bool); isBool {
@@ -70,8 +70,8 @@ func chosen(op *operation, said value.Object, member string) bool {
 	return slices.ContainsFunc(said, func(m value.Member) bool { return m.Name != member && same(m.Value, v) })
 }
 
-// wrote returns a finding for each member that an operation does not let clients write, that was sent, and that has the
-// value now and had another one.
+// wrote returns a finding for each read-only member that was sent, that had another value before, and that has the
+// sent value now.
 func wrote(op *operation, said, was, now value.Object) (found []oracle.Finding) {
 	fields := inputsOf(op)
 	if len(fields) == 0 {
@@ -91,8 +91,8 @@ func wrote(op *operation, said, was, now value.Object) (found []oracle.Finding) 
 	return found
 }
 
-// otherwise returns what an earlier call of the same operation by the same user sent and was answered with, if it sent
-// none of the members that clients may not write.
+// otherwise returns the request and the answer of an earlier call of the same operation by the same user that sent
+// none of the read-only members.
 func otherwise(x *oracle.Exchange) (said, was value.Object) {
 	fields := inputsOf(x.Operation)
 	for _, b := range x.Before {
@@ -111,11 +111,12 @@ func otherwise(x *oracle.Exchange) (said, was value.Object) {
 	return nil, nil
 }
 
-// CodeDefault is the code of members that are left out and get another value than their declared default.
+// CodeDefault is the code of the rule about members that are left out and get another value than their declared
+// default.
 const CodeDefault = 1021
 
-// otherDefault looks for creations that leave a member out and show another value of the member than
-// the default that the schema declares.
+// otherDefault looks for creations that leave a member out and whose answer shows another value of it than the
+// declared default.
 func otherDefault(x *oracle.Exchange) (found []oracle.Finding) {
 	now, ok := got(x)
 	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || !ok {
@@ -135,7 +136,7 @@ func otherDefault(x *oracle.Exchange) (found []oracle.Finding) {
 			continue
 		}
 		if s.Is("string") && (words.Restless().MatchString(in.Name) || strings.HasPrefix(s.Format, "date")) {
-			continue // "now"
+			continue // the default is a word for the current time, such as "now"
 		}
 		reason := fmt.Sprintf("%s is left out and becomes %s, and its declared default is %s",
 			in.Name, text(is), text(s.Default))

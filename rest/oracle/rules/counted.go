@@ -10,10 +10,10 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// CodeCountsDeleted is the code of numbers that count what was deleted.
+// CodeCountsDeleted is the code of the rule about numbers that still count a deleted element.
 const CodeCountsDeleted = 1017
 
-// countsDeleted looks for numbers that rose by one when something was made, and do not fall when it is deleted.
+// countsDeleted looks for numbers that rose by one when an element was made, and do not fall when it is deleted.
 func countsDeleted(x *oracle.Exchange) []oracle.Finding {
 	w, i := lastChange(x.Before)
 	now, ok := got(x)
@@ -41,7 +41,7 @@ func countsDeleted(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// nextSight returns what the same read first showed in some exchanges, with no change before it.
+// nextSight returns the first answer to the same read among the given exchanges. It stops at the first change.
 func nextSight(x *oracle.Exchange, after []*oracle.Exchange) value.Object {
 	for _, b := range after {
 		if shown, over := shows(x, b); over {
@@ -51,17 +51,17 @@ func nextSight(x *oracle.Exchange, after []*oracle.Exchange) value.Object {
 	return nil
 }
 
-// oneMore reports whether a number is one more than another one.
+// oneMore reports whether b is the number a plus one.
 func oneMore(a, b any) bool {
 	x, numeric := value.Rat(a)
 	y, both := value.Rat(b)
 	return numeric && both && new(big.Rat).Sub(y, x).Cmp(big.NewRat(1, 1)) == 0
 }
 
-// CodeFigures is the code of figures of an answer that cannot all be right.
+// CodeFigures is the code of the rule about figures of an answer that contradict each other.
 const CodeFigures = 1016
 
-// contradictory looks for a mean that is not between the least and the greatest value beside it.
+// contradictory looks for a mean that is not between the least and the greatest value in the same answer.
 func contradictory(x *oracle.Exchange) []oracle.Finding {
 	o, ok := got(x)
 	if !ok || !x.Succeeded() || len(o) == 1 {
@@ -88,7 +88,8 @@ func contradictory(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// figure returns the number that is the figure of something.
+// figure returns the number of an object whose name consists of a noun and a word of the table, such as the mean of
+// the price.
 func figure(o value.Object, of string, called words.Table) (*big.Rat, bool) {
 	for _, m := range o {
 		if rest, is := called.Cut(m.Name); is && rest == of {
@@ -98,7 +99,7 @@ func figure(o value.Object, of string, called words.Table) (*big.Rat, bool) {
 	return nil, false
 }
 
-// rounded is how far a number may be off because it is rounded: half of its last digit.
+// rounded returns the greatest rounding error of a shown number: half a unit of its last digit.
 func rounded(v any) *big.Rat {
 	_, digits, _ := strings.Cut(text(v), ".")
 	one := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(len(digits))), nil)

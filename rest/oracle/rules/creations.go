@@ -13,13 +13,13 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Codes of the rules about creations that are told apart by a key or an id.
+// Codes of the rules about creations that a key or an id tells apart.
 const (
-	CodeDoneAgain = 1019 // a call with the same Idempotency-Key makes a second thing
-	CodeSameID    = 1020 // two things have one id
+	CodeDoneAgain = 1019 // a call with the same Idempotency-Key makes a second element
+	CodeSameID    = 1020 // two elements have the same id
 )
 
-// doneAgain looks for the second of two equal creations with the same key that makes something else than the first one.
+// doneAgain looks for two equal creations with the same idempotency key of which the second makes a new element.
 func doneAgain(x *oracle.Exchange) []oracle.Finding {
 	name, key := keyOf(x)
 	now, ok := got(x)
@@ -40,7 +40,7 @@ func doneAgain(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// keyOf returns the declared header of a call that names the call, and its value.
+// keyOf returns the name and the value of the declared header that carries the idempotency key of a call.
 func keyOf(x *oracle.Exchange) (name, key string) {
 	for _, p := range x.Operation.Parameters {
 		if p.In == "header" && words.Once().MatchString(p.Name) {
@@ -50,8 +50,8 @@ func keyOf(x *oracle.Exchange) (name, key string) {
 	return "", ""
 }
 
-// idTwice looks for a creation with the id of another one, which was not deleted. What shares a text with the other one
-// may be the same thing, which the service found.
+// idTwice looks for a creation that gets the id of an earlier element which was not deleted. Elements that share a
+// text may be the same one, which the service found again, so they do not count.
 func idTwice(x *oracle.Exchange) []oracle.Finding {
 	if f := twiceInList(x); f != nil {
 		return f
@@ -70,7 +70,7 @@ func idTwice(x *oracle.Exchange) []oracle.Finding {
 		}
 		_, key := keyOf(x)
 		if _, same := keyOf(b); key != "" && same == key {
-			return nil // it is the answer to the first one
+			return nil // the service repeats the answer to the first call
 		}
 		other, ok := sent(b)
 		texts := 0
@@ -91,8 +91,8 @@ func idTwice(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// twiceInList looks for two elements with one id in the list that an answer has of what the path of a creation, or of a
-// read, names.
+// twiceInList looks for two elements with the same id in the list that an answer to a creation or a read has. The last
+// word of the path names the list.
 func twiceInList(x *oracle.Exchange) []oracle.Finding {
 	if !x.Succeeded() || x.Invalid != nil || x.Request.Method != "POST" && !reads(x) {
 		return nil
@@ -114,8 +114,8 @@ func twiceInList(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// partsIn returns the list of the elements that the last word of a path names, in an answer: a member of that name, or
-// all that a collection shows.
+// partsIn returns the list that the last word of the path names: the member of that name in the answer, or all
+// elements of a collection.
 func partsIn(x *oracle.Exchange) []any {
 	at := x.Operation.Path
 	if api.LastParam(at) != "" {
@@ -131,7 +131,7 @@ func partsIn(x *oracle.Exchange) []any {
 	return list
 }
 
-// chosenID returns the id that the service gave what a call made, "" for none.
+// chosenID returns the id that the service gave to the created element, or "" if there is none.
 func chosenID(x *oracle.Exchange) string {
 	now, ok := got(x)
 	if verb(x) != "POST" || x.Status() != 201 || x.Invalid != nil || !ok {
@@ -140,7 +140,7 @@ func chosenID(x *oracle.Exchange) string {
 	for _, name := range []string{"id", "uuid", "_id", api.Noun(x.Operation.Path) + "Id"} {
 		if v, has := now.Get(name); has && text(v) != "" {
 			if isParent(now, x, text(v)) {
-				return "" // of what it is added to
+				return "" // the answer shows the parent, so the id is that of the parent
 			}
 			if said, sends := sent(x); sends {
 				if _, own := said.Get(name); own {
@@ -153,8 +153,9 @@ func chosenID(x *oracle.Exchange) string {
 	return ""
 }
 
-// isParent reports whether an answer with an id is what something was added to: it was seen so before, the schema says
-// so, or it has the id of that and shows nothing of what was sent.
+// isParent reports whether an answer with an id shows the parent that an element was added to, and not the new
+// element: an earlier answer showed the parent with this id, or the schema answers both operations with the same named
+// schema, or the id stands in the path and the answer does not look like the new element.
 func isParent(now value.Object, x *oracle.Exchange, id string) bool {
 	at, template := x.Path(), x.Operation.Path
 	for {
@@ -179,8 +180,8 @@ func isParent(now value.Object, x *oracle.Exchange, id string) bool {
 	})
 }
 
-// isElement reports whether an answer has no list that is called like the collection that something is added to, so
-// that it is the new element and not what the collection is a part of.
+// isElement reports whether an answer shows the new element and not its parent: it has no list with the name of the
+// collection.
 func isElement(now value.Object, x *oracle.Exchange) bool {
 	return !slices.ContainsFunc(now, func(m value.Member) bool {
 		_, isList := m.Value.([]any)
@@ -188,11 +189,11 @@ func isElement(now value.Object, x *oracle.Exchange) bool {
 	})
 }
 
-// CodeLocation is EvoMaster's code for a Location that does not lead to what was made.
+// CodeLocation is the code of EvoMaster for a Location that does not lead to the created element.
 const CodeLocation = 907
 
-// mislocated looks for a Location of what was made that names something else, that leads where no operation
-// of the schema is, or where nothing is found.
+// mislocated looks for a Location that names another element than the created one, that leads to no operation of the
+// schema, or that answers with "not found".
 func mislocated(x *oracle.Exchange) []oracle.Finding {
 	if x.Status() == http.StatusCreated && x.Request.Method == "POST" {
 		return locatedWrong(x)
@@ -246,13 +247,13 @@ func locatedWrong(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// fits reports whether a path is one of a template.
+// fits reports whether a path matches a template.
 func fits(template, at string) bool {
 	want, is := strings.Split(strings.Trim(template, "/"), "/"), strings.Split(strings.Trim(at, "/"), "/")
 	return slices.EqualFunc(want, is, func(w, i string) bool { return strings.Contains(w, "{") || w == i })
 }
 
-// madeTwice looks for what no two may share and two have.
+// madeTwice looks for two elements with the same value of a member that has to be unique.
 func madeTwice(x *oracle.Exchange) []oracle.Finding {
 	switch accepted := x.Succeeded() && x.Invalid == nil; {
 	case accepted && replaces(x):
@@ -266,8 +267,8 @@ func madeTwice(x *oracle.Exchange) []oracle.Finding {
 	return createdTwice(x)
 }
 
-// spelledTwice looks for a creation that is accepted though the same one was refused with 409: only one member is
-// spelled in another way, which means the same.
+// spelledTwice looks for a creation that succeeds although an equivalent one was refused with 409: the two calls
+// differ only in the spelling of one member.
 func spelledTwice(x *oracle.Exchange) []oracle.Finding {
 	for i, b := range x.Before {
 		if !repeats(b, x) || b.Status() != 409 {
@@ -287,8 +288,8 @@ func spelledTwice(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// respelled returns the only member that two calls send with different texts, if these mean the same: the same
-// instant, or the same letters where the schema says that case does not matter. It is "" for none.
+// respelled returns the name of the only member that two calls send with different texts, if both texts mean the same:
+// the same instant, or the same letters where the schema says that case does not matter. It returns "" otherwise.
 func respelled(first, x *oracle.Exchange) (name string) {
 	a, _ := sent(first)
 	b, _ := sent(x)
@@ -311,8 +312,8 @@ func respelled(first, x *oracle.Exchange) (name string) {
 	return name
 }
 
-// foldsCase reports whether the schema says of a member, in its description or in a sentence that names it, that case
-// does not matter.
+// foldsCase reports whether the schema says that the case of a member does not matter, in the description of the
+// member or in a sentence that names it.
 func foldsCase(op *operation, member string) bool {
 	if s := inputsOf(op).get(member); s != nil && words.Caseless().MatchString(s.Description) {
 		return true
@@ -326,8 +327,8 @@ func foldsCase(op *operation, member string) bool {
 	})
 }
 
-// elsewhere reports whether two elements differ in another member that words name: what is unique "of an owner" two
-// owners may have.
+// elsewhere reports whether two elements differ in another member that the words name, such as the owner. A text that
+// is unique "for each owner" may occur once for each of two owners.
 func elsewhere(a, b value.Object, key string, words []string) bool {
 	return slices.ContainsFunc(a, func(m value.Member) bool {
 		other, has := b.Get(m.Name)
@@ -336,7 +337,7 @@ func elsewhere(a, b value.Object, key string, words []string) bool {
 	})
 }
 
-// sharedBy looks for a change that gives an element what has to be unique and another one has.
+// sharedBy looks for a change that gives an element a unique value that another element already has.
 func sharedBy(x *oracle.Exchange) []oracle.Finding {
 	above := path.Dir(x.Operation.Path)
 	i := slices.IndexFunc(x.Operations, func(op *operation) bool { return op.Method == "POST" && op.Path == above })
@@ -349,7 +350,7 @@ func sharedBy(x *oracle.Exchange) []oracle.Finding {
 		return f
 	}
 	if list, _ := memberLike(now, path.Base(x.Operations[i].Path)); list != nil {
-		return nil // it is answered with what it is a part of
+		return nil // the answer shows the parent
 	}
 	for _, key := range keysOf(x.Operations[i]) {
 		v, sends := said.Get(key)
@@ -373,8 +374,8 @@ func sharedBy(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// sharedInList looks for a change that is answered with the list in which what it changes stands, and another one has
-// the same text there of which no two may have the same.
+// sharedInList looks for a change whose answer is the list of the changed element, in which another element has the
+// same value of a unique member.
 func sharedInList(x *oracle.Exchange, said value.Object, keys []string) []oracle.Finding {
 	list := partsIn(x)
 	for _, key := range keys {

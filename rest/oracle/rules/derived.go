@@ -12,14 +12,15 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Codes of the rules about what follows from something else, or does not.
+// Codes of the rules about values that are derived from others, or must not be.
 const (
-	CodeCopy     = 1045 // a value that was to stay as it is changes with another value
-	CodeOutdated = 1046 // a number that was computed is not computed again
-	CodeSeveral  = 1047 // several elements are what only one may be
+	CodeCopy     = 1045 // a copied value changes with its original
+	CodeOutdated = 1046 // a computed number is not updated
+	CodeSeveral  = 1047 // several elements have a state that only one may have
 )
 
-// uncopied looks for what is changed, or gone, with something else whose description says that it stays as it is.
+// uncopied looks for values or elements that change or disappear together with another resource, although its
+// description says that they stay as they are.
 func uncopied(x *oracle.Exchange) []oracle.Finding {
 	w, i := lastChange(x.Before)
 	if x.Request.Method != "GET" || x.Status() != 200 && x.Status() != 404 || x.Invalid != nil ||
@@ -62,7 +63,7 @@ func leavesAlone(op *operation, noun string) bool {
 	})
 }
 
-// deletedStill looks for what was deleted and is still there: in its place, in its list, or elsewhere.
+// deletedStill looks for deleted elements that are still shown: at their path, in their list, or elsewhere.
 func deletedStill(x *oracle.Exchange) []oracle.Finding {
 	if f := stillThere(x); f != nil {
 		return f
@@ -70,15 +71,15 @@ func deletedStill(x *oracle.Exchange) []oracle.Finding {
 	return foundElsewhere(x)
 }
 
-// madeAt reports whether a call made what another one deletes in the collection that it is deleted from: what was only
-// put into that stays where it is.
+// madeAt reports whether a call made the element that another call deletes, in the collection that it is deleted from.
+// An existing element that was only put into the collection survives its removal.
 func madeAt(earlier []*oracle.Exchange, w *oracle.Exchange) bool {
 	return slices.ContainsFunc(earlier, func(b *oracle.Exchange) bool {
 		return b.Path() == path.Dir(w.Path()) && made(b, w.Path(), w.Operation.Path)
 	})
 }
 
-// foundElsewhere looks for what was deleted and is shown as before at another path, by the same id.
+// foundElsewhere looks for a deleted element that a read of another path shows unchanged, with the same id.
 func foundElsewhere(x *oracle.Exchange) []oracle.Finding {
 	w, earlier, ok := deletion(x)
 	if !ok || !reads(x) {
@@ -103,9 +104,8 @@ func foundElsewhere(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// outdatedNumber looks for a number that clients do not write and that stays as it was when what it was computed from
-// changes: two equal creations show another one with what the changed element has now. It judges the read after the
-// change.
+// outdatedNumber looks for a computed number that stays the same when one of its inputs changes. Two equal creations,
+// with the new input, show that the number should differ. It judges the read after the change.
 func outdatedNumber(x *oracle.Exchange) []oracle.Finding {
 	c, ok := lastOf(x)
 	if !ok || !replaces(c.Exchange) {
@@ -142,7 +142,7 @@ func outdatedNumber(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// writes reports whether clients write a member, by the change or by a creation beside it.
+// writes reports whether clients can set a member, by the change or by the creation in the same collection.
 func (c *change) writes(member string) bool {
 	return slices.ContainsFunc(c.Operations, func(op *operation) bool {
 		return (op == c.Operation || op.Method == "POST" && op.Path == path.Dir(c.Operation.Path)) &&
@@ -150,7 +150,8 @@ func (c *change) writes(member string) bool {
 	})
 }
 
-// twins returns the answers to two creations that were equal, but for texts, and sent what the changed element has now.
+// twins returns the answers to two creations that are equal, texts excepted, and that sent the values which the
+// changed element has now.
 func (c *change) twins(maker *oracle.Exchange) (a, b value.Object, ok bool) {
 	said, _ := sent(maker)
 	has := c.sent
@@ -184,7 +185,7 @@ func (c *change) twins(maker *oracle.Exchange) (a, b value.Object, ok bool) {
 	return a, b, true
 }
 
-// overlaid returns an object with the members of another one in place of its own.
+// overlaid returns a copy of o with the members of by in place of its own.
 func overlaid(o, by value.Object) value.Object {
 	out := slices.Clone(o)
 	for _, m := range by {
@@ -197,7 +198,7 @@ func overlaid(o, by value.Object) value.Object {
 	return out
 }
 
-// sameInputs reports whether two objects have the same values but for texts, and no member that the other one has not.
+// sameInputs reports whether two objects have the same members and, texts excepted, the same values.
 func sameInputs(a, b value.Object) bool {
 	covers := func(a, b value.Object) bool {
 		return !slices.ContainsFunc(a, func(m value.Member) bool {
@@ -210,7 +211,8 @@ func sameInputs(a, b value.Object) bool {
 	return covers(a, b) && covers(b, a)
 }
 
-// severalOf looks for two elements of a list that are what only one may be, such as the default: a member that is true.
+// severalOf looks for two elements of a list that both have a state which only one may have, such as "default": a
+// member that is true.
 func severalOf(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	if !ok || !reads(x) || x.Invalid != nil || len(list) < 2 {
@@ -232,8 +234,8 @@ func severalOf(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// onlyOneIs reports whether what is said of the operations on a list, and on its elements, keeps a member for one of
-// them.
+// onlyOneIs reports whether the descriptions of the operations on a list and its elements say that a member is true of
+// only one element.
 func onlyOneIs(x *oracle.Exchange, member string) bool {
 	word := strings.TrimPrefix(words.Plain(member), "is")
 	all := saysOf(x.Operation, member)
@@ -247,8 +249,8 @@ func onlyOneIs(x *oracle.Exchange, member string) bool {
 	})
 }
 
-// bothAre reports whether a member is true of two elements that belong to the same: their persons, and what they refer
-// to, are equal.
+// bothAre reports whether a member is true of two elements of the same owner: their persons and their references are
+// equal.
 func bothAre(a, b value.Object, member string) bool {
 	v, _ := a.Get(member)
 	w, _ := b.Get(member)
@@ -262,8 +264,8 @@ func bothAre(a, b value.Object, member string) bool {
 	})
 }
 
-// tooMany looks for a list, or a number, that is accepted though it is more than what the element above it allows in a
-// member that is called so: "choices" below what has "maxChoices".
+// tooMany looks for a list or a number that is accepted although it exceeds the limit of the parent. The limit is a
+// member with the same noun: "choices" below a parent with "maxChoices".
 func tooMany(x *oracle.Exchange) []oracle.Finding {
 	said, sends := sent(x)
 	if x.Safe() || !x.Succeeded() || x.Status() == 202 || x.Invalid != nil || !sends {
@@ -291,7 +293,7 @@ func tooMany(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// aboveLimit looks for more than there is room for, or than is allowed.
+// aboveLimit looks for a count that exceeds the capacity or the allowed maximum.
 func aboveLimit(x *oracle.Exchange) []oracle.Finding {
 	if f := tooMany(x); f != nil {
 		return f
@@ -299,7 +301,7 @@ func aboveLimit(x *oracle.Exchange) []oracle.Finding {
 	return overfull(x)
 }
 
-// lastSeen returns what any answer last showed of what is at a path.
+// lastSeen returns the last state of the resource at a path that any answer showed.
 func lastSeen(x *oracle.Exchange, at, template string) (value.Object, bool) {
 	for _, b := range slices.Backward(x.Before) {
 		if b.Succeeded() && (b.Path() == at && (reads(b) || replaces(b)) || made(b, at, template)) {

@@ -12,14 +12,14 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Codes of the rules about what the schema says in words.
+// Codes of the rules about what descriptions in the schema promise.
 const (
-	CodeTwice     = 1013 // a second element is made with what has to be unique
-	CodeUncounted = 1014 // a number counts what it says it does not
+	CodeTwice     = 1013 // a second element is made with a value that has to be unique
+	CodeUncounted = 1014 // a number counts elements that its description excludes
 )
 
-// createdTwice looks for the second of two equal creations that is accepted, where the schema says of 409 that it is
-// for one that has a member of another one.
+// createdTwice looks for the second of two equal creations that is accepted, although the description of 409 says that
+// no two elements may share a member.
 func createdTwice(x *oracle.Exchange) []oracle.Finding {
 	keys := keysOf(x.Operation)
 	now, ok := got(x)
@@ -47,7 +47,7 @@ func createdTwice(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// alike reports whether two objects have the same text as each of some members, and no empty one.
+// alike reports whether two objects have the same non-empty text in each of the named members.
 func alike(a, b value.Object, names []string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool {
 		v, has := a.Get(name)
@@ -56,8 +56,8 @@ func alike(a, b value.Object, names []string) bool {
 	})
 }
 
-// keysOf returns the required members of the body of an operation that no two elements may share, by what the schema
-// says of 409, or of the operation.
+// keysOf returns the required members of the body of an operation that have to be unique, according to the description
+// of 409 or of the operation.
 func keysOf(op *operation) (keys []string) {
 	terms := uniqueWords(op)
 	for _, p := range inputsOf(op) {
@@ -68,8 +68,7 @@ func keysOf(op *operation) (keys []string) {
 	return keys
 }
 
-// uniqueWords returns the words with which the schema says what no two elements may share, by what it says of 409, or
-// of the operation.
+// uniqueWords returns the words for what has to be unique, from the description of 409 or of the operation.
 func uniqueWords(op *operation) (terms []string) {
 	i := slices.IndexFunc(op.Responses, func(r *response) bool { return r.Status == "409" })
 	if i < 0 {
@@ -86,8 +85,8 @@ func uniqueWords(op *operation) (terms []string) {
 	return terms
 }
 
-// orphaned looks for what was made, by a path of its own, as a part of something that was deleted, where the
-// description of the deletion names such parts.
+// orphaned looks for a part that is still there after its parent was deleted. The part has a path of its own, and the
+// description of the deletion says that such parts go as well.
 func orphaned(x, w *oracle.Exchange, earlier []*oracle.Exchange) []oracle.Finding {
 	now, shown := got(x)
 	if !shown || len(now) == 0 || api.LastParam(x.Operation.Path) == "" ||
@@ -111,8 +110,8 @@ func orphaned(x, w *oracle.Exchange, earlier []*oracle.Exchange) []oracle.Findin
 	return nil
 }
 
-// deletesParts reports whether a sentence in the description of an operation names elements, such as "task", and not
-// that they stay.
+// deletesParts reports whether a sentence in the description of an operation names elements, such as "task", and does
+// not say that they stay.
 func deletesParts(op *operation, noun string) bool {
 	return noun != "" && slices.ContainsFunc(sentences(op.Text), func(line string) bool {
 		return words.Deletes().MatchString(line) && !words.Kept().MatchString(line) &&
@@ -120,8 +119,8 @@ func deletesParts(op *operation, noun string) bool {
 	})
 }
 
-// partOf reports whether a call made something in what another call deleted: below its path, or with its id in the
-// member that is called like it.
+// partOf reports whether call b made a part of the element that call w deleted: below its path, or with its id in the
+// member that has its name.
 func partOf(b, w *oracle.Exchange, now value.Object) bool {
 	if strings.HasPrefix(b.Path(), w.Path()+"/") {
 		return true
@@ -136,7 +135,7 @@ func partOf(b, w *oracle.Exchange, now value.Object) bool {
 	})
 }
 
-// totalOfFiltered looks for a total that stays that of the whole list when parameters leave elements out of it.
+// totalOfFiltered looks for a total that still counts the whole list although parameters filter it.
 func totalOfFiltered(x *oracle.Exchange, o value.Object, list []any) []oracle.Finding {
 	for name := range x.Query() {
 		if words.Paging.Has(name) {
@@ -162,7 +161,8 @@ func totalOfFiltered(x *oracle.Exchange, o value.Object, list []any) []oracle.Fi
 	return nil
 }
 
-// totalOfPage looks for a total of a page that is not the one of the whole list, which was the number of its elements.
+// totalOfPage looks for a total beside a page that differs from the total of the whole list, where the latter was the
+// number of its elements.
 func totalOfPage(x *oracle.Exchange, o value.Object) []oracle.Finding {
 	query := x.Query()
 	for name := range query {
@@ -194,7 +194,7 @@ func totalOfPage(x *oracle.Exchange, o value.Object) []oracle.Finding {
 	return nil
 }
 
-// lastWhole returns the answer with the same list without parameters, as it was last seen.
+// lastWhole returns the last answer to the same list without parameters.
 func lastWhole(x *oracle.Exchange) value.Object {
 	for i := len(x.Before) - 1; i >= 0; i-- {
 		if b := x.Before[i]; reads(b) && b.Path() == x.Path() && b.User == x.User && len(b.Query()) == 0 {
@@ -205,9 +205,9 @@ func lastWhole(x *oracle.Exchange) value.Object {
 	return nil
 }
 
-// uncounted looks for numbers that count what they should not, as their description says: they grew when something was
-// made, and stay when it gets into a state that does not count, or grew by what was made in another state than the one
-// that counts.
+// uncounted looks for numbers that count elements which their description excludes. Such a number grew when an element
+// was made, and does not fall when the element gets into an excluded state; or it grew although the element is in
+// another state than the one that counts.
 func uncounted(x *oracle.Exchange) []oracle.Finding {
 	w, i := lastChange(x.Before)
 	now, ok := got(x)
@@ -242,7 +242,7 @@ func uncounted(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// leads reports whether a call changes what another one made, by its path or below it.
+// leads reports whether a call changes the element that an earlier call made, at its path or below it.
 func leads(w, prior *oracle.Exchange) bool {
 	if api.LastParam(w.Operation.Path) == "" {
 		return made(prior, path.Dir(w.Path()), path.Dir(w.Operation.Path))
@@ -250,7 +250,7 @@ func leads(w, prior *oracle.Exchange) bool {
 	return made(prior, w.Path(), w.Operation.Path)
 }
 
-// grownBy looks for a number that is one more after something was made in another state than the one that its
+// grownBy looks for a number that grew by one when an element was made in another state than the one that its
 // description names.
 func grownBy(x *oracle.Exchange, now, before, reached value.Object, w *oracle.Exchange) []oracle.Finding {
 	if w.Request.Method != "POST" {
@@ -269,8 +269,9 @@ func grownBy(x *oracle.Exchange, now, before, reached value.Object, w *oracle.Ex
 	return nil
 }
 
-// stateBeside returns the state that something has, by a member with choices, and the only one of the other choices
-// that the description of a number names; "" for both if it names none, several, or the state itself.
+// stateBeside returns the state of an element, which is a member with choices, and the only other choice that the
+// description of a number names. It returns "" for both if the description names no other choice, several, or the
+// state itself.
 func stateBeside(reader *operation, number string, changer *operation, reached value.Object) (is, counts string) {
 	terms := wordsOf(saysOf(reader, number))
 	for _, m := range reached {
@@ -288,12 +289,12 @@ func stateBeside(reader *operation, number string, changer *operation, reached v
 	return "", ""
 }
 
-// was reports whether a member of something had a state.
+// was reports whether a member of an element had a state when it was made.
 func was(made value.Object, state string) bool {
 	return slices.ContainsFunc(made, func(m value.Member) bool { return strings.EqualFold(text(m.Value), state) })
 }
 
-// sight returns what the same read last showed in some exchanges, with no change after it.
+// sight returns the last answer to the same read among the given exchanges, if no change follows it.
 func sight(x *oracle.Exchange, before []*oracle.Exchange) value.Object {
 	for _, b := range slices.Backward(before) {
 		if shown, over := shows(x, b); over {
@@ -303,7 +304,8 @@ func sight(x *oracle.Exchange, before []*oracle.Exchange) value.Object {
 	return nil
 }
 
-// shows returns what an exchange shows of what a read is about. It is over with the same read, and with a change.
+// shows returns the object of a read that an exchange shows as well. Over is true if the search back has to end here:
+// at the same read, or at a change.
 func shows(x, b *oracle.Exchange) (shown value.Object, over bool) {
 	if changes(b) {
 		return nil, true
@@ -315,15 +317,16 @@ func shows(x, b *oracle.Exchange) (shown value.Object, over bool) {
 	return shown, true
 }
 
-// rose reports whether a number is less than another one.
+// rose reports whether the number b is greater than a.
 func rose(a, b any) bool {
 	x, numeric := value.Rat(a)
 	y, both := value.Rat(b)
 	return numeric && both && x.Cmp(y) < 0
 }
 
-// excluded returns the state that something has now and that, as the schema says, a number of an answer does not count;
-// "" for none. A sentence that names another member of the answer, and not this one, is about that.
+// excluded returns the present state of an element if the schema says that a number of an answer does not count
+// elements in it, else "". A sentence that names another member of the answer, and not this number, is about that
+// member.
 func excluded(op *operation, member string, shown, reached value.Object) string {
 	told := told(op, member)
 	for _, m := range reached {

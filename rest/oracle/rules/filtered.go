@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// misfiltered looks for elements of a filtered list that do not fit, and for those of the same list without the
-// filter that fit and are missing.
+// misfiltered looks for elements of a filtered list that do not match the filter, and for matching elements of the
+// unfiltered list that the filtered list lacks.
 func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
 	list, ok := elements(x)
 	if !ok || !reads(x) || x.Invalid != nil {
@@ -42,17 +42,18 @@ func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
 	return found
 }
 
-// filter is what a parameter of a list says about a member of the elements.
+// filter is the condition that a parameter of a list puts on a member of the elements.
 type filter struct {
 	member, wanted string
-	bound          int  // -1 for a least value, 1 for a greatest value, 0 for this value
-	exact          bool // the parameter has only some values, or asks for this one
-	open           bool // a value that is the bound may be outside
-	many           bool // the member is a list of texts, of which one is to be the wanted one
+	bound          int  // -1: the value is the least one allowed, 1: the greatest one, 0: the only one
+	exact          bool // the values have to be equal: the parameter has choices, or its description says so
+	open           bool // the bound itself may be excluded
+	many           bool // the member is a list of texts, one of which has to be the wanted one
 }
 
-// filterOf returns what a parameter says about the member of its name, if all elements are objects and one
-// of them has it as a scalar; of the only time that they have, if the parameter is a time and called like a bound.
+// filterOf returns the filter that a parameter puts on the member of the same name. All elements have to be objects,
+// and one of them has to have the member as a scalar. For a time, and a parameter that is called like a bound, the
+// filter is on the only member that is a time.
 func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f filter, ok bool) {
 	plain := words.Plain(strings.TrimSuffix(p.Name, "[]"))
 	all := append(slices.Clone(list), listedBefore(x)...)
@@ -78,7 +79,7 @@ func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f fi
 	return f.about(plain, all)
 }
 
-// about returns the filter with the member of some elements that a parameter is called like: a scalar, or a list of
+// about returns the filter with the member of the elements that the parameter is called like: a scalar, or a list of
 // texts.
 func (f filter) about(param string, all []any) (filter, bool) {
 	for _, e := range all {
@@ -99,15 +100,15 @@ func (f filter) about(param string, all []any) (filter, bool) {
 	return f, false
 }
 
-// asksForThis reports whether the description of a parameter says that a member is to be just what it asks for.
+// asksForThis reports whether the description of a parameter says that the member has to equal the parameter.
 func asksForThis(p *parameter) bool {
 	return words.Just().MatchString(p.Description) && !words.Part().MatchString(p.Description)
 }
 
-// hasChoices reports whether a parameter has only some values, which are then no parts of other texts.
+// hasChoices reports whether the values of a parameter are an enum. Then a value is no part of another text.
 func hasChoices(p *parameter) bool { return p.Schema != nil && len(message.Flatten(p.Schema).Enum) > 0 }
 
-// onlyTime returns the name of the only member of elements that is a time, "" for none or several.
+// onlyTime returns the name of the only member of the elements that is a time. It returns "" if none or several are.
 func onlyTime(all []any) (name string) {
 	for _, e := range all {
 		for _, m := range e.(value.Object) {
@@ -138,8 +139,8 @@ func calledLike(param, member string) (bound int, ok bool) {
 	return 0, false
 }
 
-// fails reports whether some elements surely do not fit. Numbers that are all on one side of the wanted one do: many a
-// parameter is a bound without saying so, such as the seats of a room.
+// fails reports whether the elements surely do not match the filter. Numbers that are all above or all below the
+// wanted one may match: many parameters are bounds without saying so, such as a number of seats.
 func (f *filter) fails(list []any) bool {
 	sides := map[int]bool{}
 	for _, e := range list {
@@ -181,13 +182,13 @@ func (f *filter) excludes(e any) bool {
 		return false
 	}
 	if _, isBool := v.(bool); isBool && f.wanted != "true" && f.wanted != "false" {
-		return false // who it is true for, or one of many ways to write it
+		return false // the member may be true for a certain user, or be spelled in another way
 	}
 	return !same(v, numeral(f.wanted)) && text(v) != f.wanted
 }
 
-// side reports whether a value is less than the bound, the bound, or more: -1, 0 or 1. It returns false unless both are
-// numbers, days or instants.
+// side returns -1 if a value is less than the bound, 0 if it equals the bound, and 1 if it is greater. It returns
+// false unless both are numbers, days or instants.
 func (f *filter) side(v any) (side int, comparable bool) {
 	limit, numeric := value.Rat(numeral(f.wanted))
 	if n, both := value.Rat(amount(v)); numeric && both {
@@ -202,7 +203,7 @@ func (f *filter) side(v any) (side int, comparable bool) {
 // decimals matches a number with two decimals, as amounts are written in texts.
 var decimals = lazyregexp.New(`^-?\d{1,15}\.\d\d$`)
 
-// amount returns the number that a text stands for which is an amount, and other values as they are.
+// amount returns a text that is an amount as its number, and other values unchanged.
 func amount(v any) any {
 	if s, isText := v.(string); isText && decimals().MatchString(s) {
 		return numeral(s)
@@ -210,7 +211,7 @@ func amount(v any) any {
 	return v
 }
 
-// includes reports whether an element surely fits.
+// includes reports whether an element surely matches the filter.
 func (f *filter) includes(e any) bool {
 	v, ok := f.of(e)
 	if list, _ := v.([]any); f.many {
@@ -235,7 +236,7 @@ func (f *filter) of(e any) (any, bool) {
 	return v, ok && isScalar(v)
 }
 
-// numeral returns the number that a text is, or the text.
+// numeral returns a text that is a number as that number, and other texts unchanged.
 func numeral(s string) any {
 	if v, err := value.ParseJSON([]byte(s)); err == nil && value.IsNumber(s) {
 		return v
@@ -243,8 +244,8 @@ func numeral(s string) any {
 	return s
 }
 
-// loses reports whether an element of the same list without the filter has just the wanted value, or one within the
-// bound, and is not in the filtered list. A bound is taken to be within.
+// loses reports whether the filtered list lacks an element of the unfiltered list that has exactly the wanted value,
+// or one within the bound. The bound itself is taken to be within.
 func (f *filter) loses(x *oracle.Exchange, list []any) bool {
 	if len(list) >= wholeList || len(x.Query()) != 1 {
 		return false
@@ -266,8 +267,9 @@ func (f *filter) loses(x *oracle.Exchange, list []any) bool {
 	return false
 }
 
-// missearched looks for elements that have a member which the description of a parameter names, and the text of the
-// parameter nowhere, and for those of the same list without it that have the text in such a member and are missing.
+// missearched looks for errors of a text search. An element of the result lacks the text everywhere, although it has a
+// member that the description of the parameter names; or an element of the list without the parameter has the text in
+// such a member, and the result lacks it.
 func missearched(x *oracle.Exchange, p *parameter, wanted string, list []any) []oracle.Finding {
 	terms := wordsOf(p.Description)
 	if !words.Searches.Has(p.Name) || len(terms) == 0 || len(wanted) < 2 || strings.ContainsAny(wanted, " ,*%\"") {
@@ -295,8 +297,8 @@ func missearched(x *oracle.Exchange, p *parameter, wanted string, list []any) []
 	return nil
 }
 
-// textsOf returns what the members of an object say that some words are about, and those in objects and lists that they
-// are about.
+// textsOf returns the texts of the members of an object that the words name, those in nested objects and lists
+// included.
 func textsOf(o value.Object, terms []string, about func(terms []string, member string) bool) (out []string) {
 	for _, m := range o {
 		if !about(terms, m.Name) {
@@ -318,10 +320,11 @@ func textsOf(o value.Object, terms []string, about func(terms []string, member s
 
 func isText(v any) bool { t, ok := v.(string); return ok && t != "" }
 
-// named reports whether words name a member.
+// named reports whether one of the words names a member.
 func named(terms []string, member string) bool {
 	return slices.Contains(terms, strings.ToLower(member))
 }
 
-// anyMember is about all members: descriptions name not all that is searched, or name it otherwise.
+// anyMember accepts all members, because descriptions do not name all members that are searched, or name them
+// differently.
 func anyMember([]string, string) bool { return true }

@@ -13,14 +13,14 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Codes of the rules about room that there is for something.
+// Codes of the rules about limited room, such as the capacity of an event.
 const (
-	CodeNotFreed = 1041 // what was taken away still stands in the way
-	CodeOverfull = 1042 // there is more than there is room for
+	CodeNotFreed = 1041 // a deleted or cancelled element still blocks a creation
+	CodeOverfull = 1042 // the used room exceeds the capacity
 )
 
-// notFreed looks for a creation that is refused for what an equal one made, though that was deleted, or cancelled where
-// the schema says that this does not count or the two are about a time.
+// notFreed looks for a creation that is refused because of an earlier equal one, although the earlier element was
+// deleted, or was cancelled and the schema says that cancelled ones do not count or both are about a time.
 func notFreed(x *oracle.Exchange) []oracle.Finding {
 	if x.Request.Method != "POST" || x.Status() != 409 || x.Invalid != nil {
 		return nil
@@ -48,7 +48,8 @@ func notFreed(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// takenAway says how a call took what another one made out of the way of a third one, "" for not.
+// takenAway returns how call w removed the element of the first call so that it no longer blocks x, or "" if it did
+// not.
 func takenAway(first, w, x *oracle.Exchange) string {
 	at, template := w.Path(), w.Operation.Path
 	if w.Request.Method == "DELETE" {
@@ -82,8 +83,8 @@ func takenAway(first, w, x *oracle.Exchange) string {
 	return ""
 }
 
-// overfull looks for what has more than there is room for since something was made, or room while somebody waits for
-// it.
+// overfull looks for a resource that exceeds its capacity after a creation, or that has free room while somebody waits
+// for it.
 func overfull(x *oracle.Exchange) []oracle.Finding {
 	now, ok := got(x)
 	w, i := lastChange(x.Before)
@@ -123,9 +124,9 @@ func overfull(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// roomIn returns two numbers of an object: the room that there is, and the part of it that is taken. Their names tell
-// them: "capacity" and "taken", or the same noun in both, as in "maxGuests" and "guestCount". It returns false unless
-// there is exactly one of each.
+// roomIn returns two numbers of an object: its capacity, and the part of it that is used. Their names show this:
+// "capacity" and "taken", or the same noun in both, as in "maxGuests" and "guestCount". It returns false unless there
+// is exactly one of each.
 func roomIn(o value.Object) (all, used value.Member, ok bool) {
 	all, known := only(o, func(m value.Member) bool { return isFigure(m, words.Room) })
 	of, _ := words.Room.Cut(all.Name)
@@ -138,19 +139,20 @@ func roomIn(o value.Object) (all, used value.Member, ok bool) {
 	return all, used, known && ok
 }
 
-// nounOf returns the noun of what a number counts, in the singular.
+// nounOf returns the noun of the elements that a number counts, in the singular.
 func nounOf(m value.Member) string {
 	of, _ := words.Counted.Cut(m.Name)
 	return api.Singular(cmp.Or(of, words.Plain(m.Name)))
 }
 
-// isFigure reports whether a member is called like a figure of something.
+// isFigure reports whether a member has the name of a figure in the table.
 func isFigure(m value.Member, called words.Table) bool {
 	_, is := called.Cut(m.Name)
 	return is
 }
 
-// only returns the only number of an object for which something holds, false for none or several.
+// only returns the only numeric member of an object for which holds is true. It returns false if there are none or
+// several.
 func only(o value.Object, holds func(m value.Member) bool) (found value.Member, ok bool) {
 	for _, m := range o {
 		if _, numeric := value.Rat(m.Value); numeric && holds(m) {
@@ -165,7 +167,7 @@ func only(o value.Object, holds func(m value.Member) bool) (found value.Member, 
 
 func equalNumbers(a, b any) bool { return !rose(a, b) && !rose(b, a) && a != nil && b != nil }
 
-// sign is that of a number, 0 for anything else.
+// sign returns the sign of a number, and 0 for any other value.
 func sign(v any) int {
 	if n, ok := value.Rat(v); ok {
 		return n.Sign()

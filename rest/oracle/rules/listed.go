@@ -16,19 +16,18 @@ import (
 
 // Codes of the rules about lists.
 const (
-	CodeNotListed = 1004 // a list lacks what was made
-	CodeFilter    = 1005 // a filtered list has what does not fit, or lacks what does
+	CodeNotListed = 1004 // a list lacks a created element
+	CodeFilter    = 1005 // a filtered list has elements that do not match, or lacks ones that do
 	CodePages     = 1006 // a page is too long, overlaps another one, or skips elements
 	CodeOrder     = 1007 // a sorted list is not in order
-	CodeTotal     = 1008 // a total is not that of the elements
+	CodeTotal     = 1008 // a total does not fit the elements
 )
 
-// wholeList is how many elements the first page of a list surely has room for, where no
-// parameter says how many.
+// wholeList is the number of elements that the first page of a list surely has room for if no parameter sets its
+// length.
 const wholeList = 10
 
-// parameterOf returns the single value of the parameter of a query that is called like one of
-// some words, and its name.
+// parameterOf returns the name and the single value of the query parameter whose name is in the table.
 func parameterOf(x *oracle.Exchange, called words.Table) (name, v string, ok bool) {
 	for _, p := range x.Operation.Parameters {
 		if all := x.Query()[p.Name]; len(all) == 1 && p.In == "query" && called.Has(p.Name) {
@@ -48,13 +47,13 @@ func number(x *oracle.Exchange, called words.Table) (name string, n int, ok bool
 	return name, n, err == nil && n >= 0
 }
 
-// whole reports whether a list has surely all elements there are: it is short, and no
-// parameter cuts it, filters it or goes on from somewhere.
+// whole reports whether a list surely has all elements that exist: it is short, and no parameter limits it, filters it
+// or starts it later.
 func whole(x *oracle.Exchange, list []any) bool {
 	return len(x.Query()) == 0 && len(list) < wholeList
 }
 
-// notListed looks for what was made and can be read, and is missing in its collection.
+// notListed looks for a created element that can be read and that its collection lacks.
 func notListed(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	w, i := lastChange(x.Before)
@@ -82,7 +81,8 @@ func notListed(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// listedBefore returns the elements of the same list without parameters, as it was last seen with no change since.
+// listedBefore returns the elements of the same list without parameters, as the test saw it last. It returns nil if a
+// change followed.
 func listedBefore(x *oracle.Exchange) []any {
 	for i := len(x.Before) - 1; i >= 0; i-- {
 		b := x.Before[i]
@@ -97,7 +97,7 @@ func listedBefore(x *oracle.Exchange) []any {
 	return nil
 }
 
-// outOfOrder looks for lists that are not in the order that the call asks for.
+// outOfOrder looks for lists that are not in the order that the call requests.
 func outOfOrder(x *oracle.Exchange) []oracle.Finding {
 	if f := misaged(x); f != nil {
 		return f
@@ -105,8 +105,8 @@ func outOfOrder(x *oracle.Exchange) []oracle.Finding {
 	return disordered(x)
 }
 
-// misaged looks for a list in which two elements, of which the test made one after the other, are not in the order of
-// their age that the call asks for. Those that show the same time may be in any order.
+// misaged looks for a list that is to be ordered by age and has two elements in the wrong order. The test made them
+// one after the other. Elements that show the same time may be in any order.
 func misaged(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	if !ok || !reads(x) || x.Invalid != nil || len(list) < 2 {
@@ -133,7 +133,7 @@ func misaged(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// agesAsked returns the parameter by which a call asks for an order by age, and whether the oldest is to come first.
+// agesAsked returns the parameter that requests an order by age, and whether the oldest element comes first.
 func agesAsked(x *oracle.Exchange) (name string, up, ok bool) {
 	for _, p := range x.Operation.Parameters {
 		all := x.Query()[p.Name]
@@ -145,7 +145,8 @@ func agesAsked(x *oracle.Exchange) (name string, up, ok bool) {
 	return "", false, false
 }
 
-// madeIn returns the ids of what the earlier calls of a test made in the collection of a list, the first one first.
+// madeIn returns the ids of the elements that earlier calls of the test made in the collection of a list, the oldest
+// first.
 func madeIn(x *oracle.Exchange) (out []string) {
 	for _, b := range x.Before {
 		if b.Request.Method != "POST" || !b.Succeeded() || b.Path() != x.Path() {
@@ -159,7 +160,7 @@ func madeIn(x *oracle.Exchange) (out []string) {
 	return out
 }
 
-// sameAge reports whether two elements show the same time in a member.
+// sameAge reports whether two elements have a member with the same time.
 func sameAge(a, b any) bool {
 	return slices.ContainsFunc(object(a), func(m value.Member) bool {
 		v, _ := object(b).Get(m.Name)
@@ -168,8 +169,8 @@ func sameAge(a, b any) bool {
 	})
 }
 
-// rows returns what a list shows in whatever form: its elements, JSON in lines, or the lines of a table by the names in
-// its first line. All values of a table are texts.
+// rows returns the rows of a list in any form: the elements of a JSON list, the values of JSON lines, or the rows of a
+// table, with the names of its first line. All values of a table are texts.
 func rows(x *oracle.Exchange) ([]any, bool) {
 	if list, ok := elements(x); ok || api.LastParam(x.Operation.Path) != "" {
 		return list, ok
@@ -187,13 +188,13 @@ func rows(x *oracle.Exchange) ([]any, bool) {
 	return nil, false
 }
 
-// form returns the media type of an answer in small letters.
+// form returns the media type of an answer in lower case.
 func form(x *oracle.Exchange) string {
 	kind, _, _ := strings.Cut(x.Response.Header.Get("Content-Type"), ";")
 	return strings.ToLower(strings.TrimSpace(kind))
 }
 
-// lines returns the values of JSON in lines.
+// lines returns the values of JSON lines.
 func lines(body []byte) (out []any, ok bool) {
 	for line := range bytes.Lines(body) {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
@@ -208,7 +209,8 @@ func lines(body []byte) (out []any, ok bool) {
 	return out, true
 }
 
-// table returns the lines of a table behind the first. What separates its columns is what the first line has most of.
+// table returns the rows of a table without its first line. The separator of the columns is the one that is most
+// frequent in the first line.
 func table(body []byte) (out []any, ok bool) {
 	body = bytes.TrimPrefix(body, []byte("\ufeff"))
 	first, _, _ := bytes.Cut(body, []byte("\n"))
@@ -232,7 +234,7 @@ func table(body []byte) (out []any, ok bool) {
 	return out, true
 }
 
-// tells reports whether an answer shows something: JSON that is not empty, the lines of a table, or any other text.
+// tells reports whether an answer has content: JSON that is not empty, the rows of a table, or any other text.
 func tells(x *oracle.Exchange) bool {
 	if v, ok := x.Got(); ok {
 		return !nothing(v)

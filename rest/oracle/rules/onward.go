@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// misled looks for a page that does not go on where the one before it ended, by the text that this one gave for the
-// next page.
+// misled looks for a page that does not start where the previous page ended, although the call sent the cursor of that
+// page.
 func misled(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	_, at, goes := parameterOf(x, words.Cursors)
@@ -58,7 +58,8 @@ func misled(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// misbegun looks for a list from an element on that does not have what comes after the element in the whole list.
+// misbegun looks for a list that starts after an element and does not show the elements that follow it in the whole
+// list.
 func misbegun(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	param, after, goes := parameterOf(x, words.Afters)
@@ -94,9 +95,9 @@ func misbegun(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// goesBy reports whether a parameter surely asks for what comes after the element with an id. Where its description
-// names members of the element, the id is to be the value of one; else the id is to be called so, as a list may go by
-// another member.
+// goesBy reports whether a parameter surely requests the elements after the one with an id. If its description names
+// members of the element, one of them has to have the id as its value. Otherwise the id has to be called like the
+// parameter, because a list may continue by another member.
 func goesBy(x *oracle.Exchange, param string, element value.Object, id string) bool {
 	i := slices.IndexFunc(x.Operation.Parameters, func(p *parameter) bool { return p.In == "query" && p.Name == param })
 	terms, other, called := wordsOf(x.Operation.Parameters[i].Description), false, len(element) == 0
@@ -114,14 +115,14 @@ func goesBy(x *oracle.Exchange, param string, element value.Object, id string) b
 	return called && !other
 }
 
-// leadsOn reports whether an answer gives a text for its next page.
+// leadsOn reports whether the answer gives the text as the cursor of its next page.
 func leadsOn(b *oracle.Exchange, at string) bool {
 	v, _ := b.Got()
 	o, _ := v.(value.Object)
 	return slices.ContainsFunc(o, func(m value.Member) bool { return words.Onward.Has(m.Name) && text(m.Value) == at })
 }
 
-// offPage looks for pages that do not fit, and for what they say of the next one that is not so.
+// offPage looks for pages that do not fit together, and for wrong statements of a page about the next one.
 func offPage(x *oracle.Exchange) []oracle.Finding {
 	if f := slices.Concat(misled(x), misbegun(x), astray(x), endless(x)); f != nil {
 		return f
@@ -129,9 +130,8 @@ func offPage(x *oracle.Exchange) []oracle.Finding {
 	return mispaged(x)
 }
 
-// nextLink returns the query of the address that a page gives for the next one, in a member called next or in the
-// header Link. It returns false if there is none, or one that does not count elements or pages but has a text of its
-// own.
+// nextLink returns the query of the address of the next page, from a member called next or from the header Link. It
+// returns false if there is none, or if the address has a cursor instead of a number of elements or pages.
 func nextLink(x *oracle.Exchange) (query url.Values, ok bool) {
 	at := linkHeader(x)
 	v, _ := x.Got()
@@ -162,7 +162,7 @@ func nextLink(x *oracle.Exchange) (query url.Values, ok bool) {
 	return nil, false
 }
 
-// linked is the address of the next page in a header Link (RFC 8288).
+// linked matches the address of the next page in a header Link (RFC 8288).
 var linked = lazyregexp.New(`<([^>]*)>[^,]*;\s*rel="?next"?`)
 
 func linkHeader(x *oracle.Exchange) string {
@@ -172,7 +172,7 @@ func linkHeader(x *oracle.Exchange) string {
 	return ""
 }
 
-// astray looks for a page whose address of the next one leaves out something that the call asked for.
+// astray looks for a page whose address of the next page lacks a parameter of the call.
 func astray(x *oracle.Exchange) []oracle.Finding {
 	if _, isList := elements(x); !isList || !reads(x) || x.Invalid != nil {
 		return nil
@@ -198,8 +198,8 @@ func astray(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// endless looks for a page that says that there is more after the last element, or nothing where there is more. How
-// many there are is what the same list without a page showed.
+// endless looks for a page that promises more elements after the last one, or none although there are more. The number
+// of elements comes from the same list without pages.
 func endless(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	_, most, limited := number(x, words.Limits)
@@ -234,7 +234,7 @@ func endless(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// beginning returns how many elements come before a page, by its offset or number.
+// beginning returns the number of elements before a page, computed from its offset or its number.
 func beginning(x *oracle.Exchange, most int) (n int, known bool) {
 	_, at, byOffset := number(x, words.Offsets)
 	name, page, byPage := number(x, words.Pages)
@@ -254,14 +254,14 @@ func beginning(x *oracle.Exchange, most int) (n int, known bool) {
 	return (page - 1) * most, page > 0
 }
 
-// begun reports whether a list is asked for after one of its elements.
+// begun reports whether a call requests the elements of a list after a given one.
 func begun(x *oracle.Exchange) bool {
 	_, _, after := parameterOf(x, words.Afters)
 	return after
 }
 
-// uncutBefore returns the elements of the same list without a page, and with the same query but for some names, as it
-// was last seen with no change since, nil for none.
+// uncutBefore returns the elements of the same list without pages, as the test saw it last. Its query has to be the
+// same, apart from parameters in the table. It returns nil if there is no such list, or if a change followed.
 func uncutBefore(x *oracle.Exchange, but words.Table) []any {
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
 		b := x.Before[i]

@@ -13,8 +13,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// mispaged looks for pages that are longer than their limit, that share elements, or that lack
-// elements of the whole list.
+// mispaged looks for pages that exceed their limit, share elements, or lack elements of the whole list.
 func mispaged(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	name, most, limited := number(x, words.Limits)
@@ -48,8 +47,8 @@ func mispaged(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// notTheFirst looks for a first page that is not the beginning of the same list without a limit, where the order is
-// asked for and leaves no choice.
+// notTheFirst looks for a first page that is not the beginning of the same list without a limit. The call requests an
+// order, and the order is unambiguous.
 func notTheFirst(x *oracle.Exchange, here []string) []oracle.Finding {
 	name, _, _ := number(x, words.Limits)
 	_, _, offset := number(x, words.Offsets)
@@ -75,7 +74,7 @@ func notTheFirst(x *oracle.Exchange, here []string) []oracle.Finding {
 	return nil
 }
 
-// tied reports whether two elements have the same value of the member that a list is sorted by.
+// tied reports whether two elements have the same value in the member that the list is sorted by.
 func tied(list []any, by string) bool {
 	var seen []string
 	for _, e := range list {
@@ -93,8 +92,8 @@ func subset(part, all []string) bool {
 	return !slices.ContainsFunc(part, func(id string) bool { return !slices.Contains(all, id) })
 }
 
-// pageBefore returns the first page of the same list, of the same length, if this one is the second, with no change
-// between, and the whole list that both are of if it was seen as well.
+// pageBefore returns the first page of the same list and length if x is the second page and no change lies between. It
+// also returns the whole list, if the test saw it.
 func pageBefore(x *oracle.Exchange, most int) (before *oracle.Exchange, all []any) {
 	_, at, byOffset := number(x, words.Offsets)
 	_, page, byPage := number(x, words.Pages)
@@ -125,7 +124,7 @@ func pageBefore(x *oracle.Exchange, most int) (before *oracle.Exchange, all []an
 	return before, all
 }
 
-// uncut reports whether a call asks for no part of a list.
+// uncut reports whether a call requests the whole list and no page.
 func uncut(x *oracle.Exchange) bool {
 	_, _, limited := number(x, words.Limits)
 	_, _, offset := number(x, words.Offsets)
@@ -133,8 +132,8 @@ func uncut(x *oracle.Exchange) bool {
 	return !limited && !offset && !page
 }
 
-// otherwiseEqual reports whether two calls have the same query but for where the page begins, and parameters of
-// some names.
+// otherwiseEqual reports whether two calls have the same query, apart from the start of the page and the parameters in
+// the table.
 func otherwiseEqual(a, b *oracle.Exchange, but words.Table) bool {
 	p, q := maps.Clone(a.Query()), maps.Clone(b.Query())
 	for _, params := range []map[string][]string{p, q} {
@@ -144,8 +143,7 @@ func otherwiseEqual(a, b *oracle.Exchange, but words.Table) bool {
 	return maps.EqualFunc(p, q, slices.Equal[[]string])
 }
 
-// disordered looks for lists that are sorted neither up nor down by the member that a parameter
-// names.
+// disordered looks for lists that are sorted neither up nor down by the member that a parameter names.
 func disordered(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	name, by, sorted := sortOf(x)
@@ -179,7 +177,7 @@ func disordered(x *oracle.Exchange) []oracle.Finding {
 		Reason: fmt.Sprintf("the list is not in the order of %s that %s asks for", member, name)}}
 }
 
-// sortOf returns the parameter of a query that says what a list is sorted by, and its value.
+// sortOf returns the query parameter that sets the order of a list, and its value.
 func sortOf(x *oracle.Exchange) (name, by string, ok bool) {
 	for _, p := range x.Operation.Parameters {
 		if all := x.Query()[p.Name]; p.In == "query" && len(all) == 1 && all[0] != "" && api.SortsBy(p) {
@@ -189,8 +187,8 @@ func sortOf(x *oracle.Exchange) (name, by string, ok bool) {
 	return "", "", false
 }
 
-// sortedMember returns the member of an element that a list is sorted by: that of the name, or how many there are of
-// it.
+// sortedMember returns the member of an element that the list is sorted by: the member of that name, or the member
+// that counts, such as commentCount for "comments".
 func sortedMember(o value.Object, by string) (any, bool) {
 	if v, has := memberLike(o, by); has {
 		return v, true
@@ -198,14 +196,14 @@ func sortedMember(o value.Object, by string) (any, bool) {
 	return memberLike(o, api.Singular(by)+"count")
 }
 
-// foldsOrder reports whether the description of a parameter says that an order does not heed case.
+// foldsOrder reports whether the description of a parameter says that the order ignores case.
 func foldsOrder(x *oracle.Exchange, param string) bool {
 	return slices.ContainsFunc(x.Operation.Parameters,
 		func(p *parameter) bool { return p.Name == param && words.Caseless().MatchString(p.Description) })
 }
 
-// sortedOut looks for a list that lacks elements of the same list without parameters, though it is only asked for in an
-// order.
+// sortedOut looks for a list that lacks elements of the same list without parameters, although the call only requests
+// an order.
 func sortedOut(x *oracle.Exchange, list []any, name string) []oracle.Finding {
 	for param := range x.Query() {
 		if plain := words.Plain(param); !(words.Sorts + words.Ways).Has(plain) {
@@ -221,8 +219,8 @@ func sortedOut(x *oracle.Exchange, list []any, name string) []oracle.Finding {
 		name)
 }
 
-// direction reads what a list is sorted by: "-price", "price:desc", "price,desc", "price desc", or price with a
-// parameter for the direction; "price" alone where "-price" may be asked for as well.
+// direction reads the value of a sort parameter: "-price", "price:desc", "price,desc", "price desc", or "price" with a
+// second parameter for the direction. "price" alone means ascending if "-price" is allowed as well.
 func direction(x *oracle.Exchange, param, by string) (member string, down, known bool) {
 	member, down = api.Direction(by)
 	if down || member != by && !strings.HasPrefix(by, "+") {
@@ -247,14 +245,14 @@ func direction(x *oracle.Exchange, param, by string) (member string, down, known
 	return member, false, hasOpposite(x, param, by)
 }
 
-// hasOpposite reports whether a parameter may also ask for the same order from the other end.
+// hasOpposite reports whether a parameter also allows the opposite order.
 func hasOpposite(x *oracle.Exchange, param, by string) bool {
 	return slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool {
 		return p.Name == param && p.Schema != nil && slices.Contains(message.Flatten(p.Schema).Enum, any("-"+by))
 	})
 }
 
-// measure returns the number that a text stands for which is an amount or a span of time, and other values as they are.
+// measure returns a text that is an amount or a span of time as its number, and other values unchanged.
 func measure(v any) any {
 	if s, isText := v.(string); isText {
 		if d, is := span(s); is {
@@ -264,8 +262,8 @@ func measure(v any) any {
 	return amount(v)
 }
 
-// monotonic reports whether values go up, and whether they go down. Texts do if they do so without regard to case, or,
-// unless that is said, by their bytes.
+// monotonic reports whether values ascend, and whether they descend. Texts are compared without regard to case, and
+// also by their bytes unless the order is said to ignore case.
 func monotonic(values []any, folds bool) (up, down bool) {
 	up, down = true, true
 	foldedUp, foldedDown := true, true
@@ -286,8 +284,8 @@ func monotonic(values []any, folds bool) (up, down bool) {
 	return up && !folds || foldedUp, down && !folds || foldedDown
 }
 
-// miscounted looks for totals that are less than the elements, or not as many in a list that is whole, and for sums
-// that are not those of the elements.
+// miscounted looks for totals that are less than the number of elements, or different from it in a whole list, and for
+// sums that differ from the sum of the elements.
 func miscounted(x *oracle.Exchange) []oracle.Finding {
 	v, ok := x.Got()
 	o, isObject := v.(value.Object)
@@ -313,7 +311,7 @@ func miscounted(x *oracle.Exchange) []oracle.Finding {
 	return misnumbered(x, list, withTotals(o))
 }
 
-// headed returns the totals that the header of an answer has, such as X-Total-Count, as members.
+// headed returns the totals in the header of an answer, such as X-Total-Count, as members.
 func headed(x *oracle.Exchange) (out value.Object) {
 	for _, name := range slices.Sorted(maps.Keys(x.Response.Header)) {
 		plain := strings.TrimPrefix(words.Plain(name), "x")
@@ -325,7 +323,7 @@ func headed(x *oracle.Exchange) (out value.Object) {
 	return out
 }
 
-// misnumbered looks for a wrong total or number of pages beside a list. The object has these figures as members.
+// misnumbered looks for a wrong total or number of pages of a list. The object has these figures as members.
 func misnumbered(x *oracle.Exchange, list []any, o value.Object) []oracle.Finding {
 	if f := slices.Concat(totalOfPage(x, o), totalOfFiltered(x, o, list)); f != nil {
 		return f
@@ -346,8 +344,8 @@ func misnumbered(x *oracle.Exchange, list []any, o value.Object) []oracle.Findin
 	return nil
 }
 
-// wrongPages looks for a number of pages that is not the one which the total beside it needs, with pages as long as the
-// call asks for. None may be one.
+// wrongPages looks for a number of pages that does not follow from the total beside it and the page length of the
+// call. An empty list may have one page.
 func wrongPages(x *oracle.Exchange, o value.Object) []oracle.Finding {
 	_, most, limited := number(x, words.Limits)
 	if !limited || most == 0 {

@@ -16,7 +16,8 @@ import (
 // item splits a list of persons.
 var item = lazyregexp.New(`, and |, or | and | or |, `)
 
-// personsIn returns the words for those for whom a text says that something is, nil if it does not say so.
+// personsIn returns the words for the persons whom a text reserves something for. It returns nil if the text reserves
+// nothing.
 func personsIn(told string) (out []string) {
 	for _, line := range sentences(strings.ToLower(told)) {
 		found := words.ForThem().FindStringSubmatch(strings.TrimSpace(line))
@@ -33,9 +34,9 @@ func personsIn(told string) (out []string) {
 	return nil
 }
 
-// notTheirs looks for what a user does or sees that the description keeps for others, who stand in members of what the
-// path leads through: "For its author and the owner of the poll". To be sure that the user is not privileged in some
-// other way, something of that kind on the same resource has to be refused.
+// notTheirs looks for users who do or see something that the description reserves for other persons. These persons are
+// named in members of the resources on the path: "For its author and the owner of the poll". A reserved call on the
+// same resource has to be refused to the user, to show that the user has no other privilege.
 func notTheirs(x *oracle.Exchange) []oracle.Finding {
 	if x.User == "" || x.Forged || x.Invalid != nil {
 		return nil
@@ -58,7 +59,7 @@ func notTheirs(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// root returns the path up to the first parameter that it has, "" for none.
+// root returns the path up to its first parameter, or "" if it has none.
 func root(x *oracle.Exchange) string {
 	before, _, ok := strings.Cut(x.Operation.Path, "{")
 	at := below(x.Path(), x.Base)
@@ -69,7 +70,7 @@ func root(x *oracle.Exchange) string {
 	return before + id
 }
 
-// refusedBeside reports whether the user of a call was refused something on the same resource that is for some persons.
+// refusedBeside reports whether the user of a call was refused a reserved call on the same resource.
 func refusedBeside(x *oracle.Exchange, before []*oracle.Exchange) bool {
 	return root(x) != "" && slices.ContainsFunc(before, func(b *oracle.Exchange) bool {
 		return b.User == x.User && b.Status() == 403 && b.Invalid == nil && root(b) == root(x) &&
@@ -77,8 +78,8 @@ func refusedBeside(x *oracle.Exchange, before []*oracle.Exchange) bool {
 	})
 }
 
-// trespass returns a finding if a call that succeeded, or a member of its answer, is for persons of whom its user is
-// none.
+// trespass returns a finding if a call succeeded, and it or a member of its answer is reserved for persons other than
+// its user.
 func trespass(x *oracle.Exchange, before []*oracle.Exchange) []oracle.Finding {
 	if wanted := personsIn(x.Operation.Text); noneOf(x, before, wanted) {
 		return one("for others", "a user succeeds who is none of those for whom it is: %s", strings.Join(wanted, ", "))
@@ -93,7 +94,7 @@ func trespass(x *oracle.Exchange, before []*oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// noneOf reports whether the user of a call is surely none of some persons: each of them is another user of the test.
+// noneOf reports whether the user of a call is surely none of the persons: each of them is another user of the test.
 func noneOf(x *oracle.Exchange, before []*oracle.Exchange, wanted []string) bool {
 	if len(wanted) == 0 {
 		return false
@@ -107,7 +108,7 @@ func noneOf(x *oracle.Exchange, before []*oracle.Exchange, wanted []string) bool
 	return true
 }
 
-// personAt returns who stands in a member of what a path leads to, or leads through, as it was last seen.
+// personAt returns the name of the person in a member of a resource on the path, as the test saw it last.
 func personAt(x *oracle.Exchange, before []*oracle.Exchange, word string) (name string, ok bool) {
 	for at, template := x.Path(), x.Operation.Path; len(template) > 1; at, template = path.Dir(at), path.Dir(template) {
 		if api.LastParam(template) == "" {
@@ -126,8 +127,8 @@ func personAt(x *oracle.Exchange, before []*oracle.Exchange, word string) (name 
 	return "", false
 }
 
-// anothers reports whether a name is that of another user who makes calls, or is what the answers to creations of
-// another user, and of this one not, have as the same member.
+// anothers reports whether a name belongs to another user: this user makes calls under it, or the answers to the
+// creations of another user have it in the same member, and those to the creations of the user of x do not.
 func anothers(x *oracle.Exchange, before []*oracle.Exchange, word, name string) bool {
 	found := false
 	for _, b := range before {
@@ -147,8 +148,8 @@ func anothers(x *oracle.Exchange, before []*oracle.Exchange, word, name string) 
 	return found
 }
 
-// namesForeign looks for a change by a user that names, by its id, what belongs to somebody else and is not shown to
-// the user, where the description says that it has to be.
+// namesForeign looks for a change that refers by id to an element of another user, which its own user may not see,
+// although the description forbids that.
 func namesForeign(x *oracle.Exchange) []oracle.Finding {
 	if x.User == "" || x.Forged {
 		return nil
@@ -177,7 +178,8 @@ func foreign(w, refused *oracle.Exchange) []oracle.Finding {
 	}
 }
 
-// namedBy reports whether a change of a user names what a read refuses to show the same user and another one has.
+// namedBy reports whether a change refers to an element that a read refuses to the same user, and that another user
+// made or read.
 func namedBy(w, refused *oracle.Exchange, before []*oracle.Exchange) bool {
 	at, template := refused.Path(), refused.Operation.Path
 	said, sends := sent(w)
@@ -201,13 +203,14 @@ func namedBy(w, refused *oracle.Exchange, before []*oracle.Exchange) bool {
 	return names && theirs
 }
 
-// forOthers reports whether the descriptions of two operations begin to say in different words for whom they are.
+// forOthers reports whether the descriptions of two operations name different persons in their first words.
 func forOthers(a, b *operation) bool {
 	return audienceOf(a) != "" && forSome(b, a)
 }
 
-// forSome reports whether an operation says for whom it is, and another one does not say so: in the sentence that its
-// description begins with, in any that reserves it, in that of its 403, or by the scopes that its credential needs.
+// forSome reports whether an operation is reserved for some persons, and the other operation is not: in the first
+// sentence of its description, in any sentence that reserves it, in the description of its 403, or by the scopes of
+// its credential.
 func forSome(op, other *operation) bool {
 	if audienceOf(op) != "" && audienceOf(op) != audienceOf(other) {
 		return true
@@ -217,7 +220,7 @@ func forSome(op, other *operation) bool {
 		len(scopes) > 0 && !slices.Equal(scopes, scopesOf(other))
 }
 
-// rolesOf returns the words for those whom an operation is reserved for.
+// rolesOf returns the words for the persons whom an operation is reserved for.
 func rolesOf(op *operation) []string {
 	told := op.Text
 	for _, r := range op.Responses {
@@ -228,7 +231,7 @@ func rolesOf(op *operation) []string {
 	return reservedFor(told)
 }
 
-// scopesOf returns the scopes that a credential needs for an operation, in order.
+// scopesOf returns the scopes that a credential needs for an operation, sorted.
 func scopesOf(op *operation) (out []string) {
 	for _, r := range op.Security {
 		for _, scopes := range r {
@@ -239,7 +242,7 @@ func scopesOf(op *operation) (out []string) {
 	return slices.Compact(out)
 }
 
-// audienceOf returns the sentence that says for whom an operation is, "" for none.
+// audienceOf returns the sentence that says for whom an operation is, or "" if there is none.
 func audienceOf(op *operation) string {
 	for _, line := range sentences(strings.ToLower(op.Text)) {
 		if line = strings.TrimSpace(line); words.Audience().MatchString(line) {

@@ -18,12 +18,13 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// CodeValidRefused is the code of data that the schema allows and a service refuses.
+// CodeValidRefused is the code of the rule about valid data that a service refuses.
 const CodeValidRefused = 1018
 
-// validRefused looks for calls that are refused for a member at one of its declared limits, or false: the answer
-// names the member and no other one, and another call of the operation succeeded. It has to say what the schema
-// contradicts, that the member is missing or beyond a limit: other reasons may be those of the matter.
+// validRefused looks for calls that are refused because of a valid member: false, or a number at one of its declared
+// limits. The answer names only this member, and another call of the operation succeeded. The answer has to contradict
+// the schema by saying that the member is missing or beyond a limit: other reasons may come from the rules of the
+// service.
 func validRefused(x *oracle.Exchange) []oracle.Finding {
 	said, ok := sent(x)
 	if !ok || x.Status() != 400 && x.Status() != 422 || x.Invalid != nil ||
@@ -41,7 +42,7 @@ func validRefused(x *oracle.Exchange) []oracle.Finding {
 			continue
 		}
 		if name != "" {
-			return nil // it may be about how they fit
+			return nil // the reason may be that the members do not fit together
 		}
 		name = f.Name
 	}
@@ -53,8 +54,7 @@ func validRefused(x *oracle.Exchange) []oracle.Finding {
 		Reason: fmt.Sprintf("%s is refused with %s, which the schema allows", name, text(v))}}
 }
 
-// contradicted reports whether a refusal says that a member which was sent is missing, or that its number is beyond
-// a limit.
+// contradicted reports whether a refusal says that a sent member is missing, or that its number is beyond a limit.
 func contradicted(x *oracle.Exchange, name string, v any) bool {
 	said := refusal.Read(x.Response.Body)
 	return slices.ContainsFunc(said.Complaints, func(c refusal.Complaint) bool {
@@ -86,7 +86,7 @@ func contradicted(x *oracle.Exchange, name string, v any) bool {
 	})
 }
 
-// limits reports whether a value is false, or the least or the greatest number that a schema allows.
+// limits reports whether a value is false, or the least or greatest number that a schema allows.
 func limits(s *openapi.Schema, v any) bool {
 	if b, isBool := v.(bool); isBool {
 		return s.Is("boolean") && !b && len(s.Enum) == 0
@@ -102,16 +102,15 @@ func limits(s *openapi.Schema, v any) bool {
 	return is(s.Minimum, s.ExclusiveMinimum) || is(s.Maximum, s.ExclusiveMaximum)
 }
 
-// CodeInvalidAccepted is the code of Web Fuzzing Commons for data that the schema does not allow and a
-// service accepts.
+// CodeInvalidAccepted is the code of Web Fuzzing Commons for invalid data that a service accepts.
 const CodeInvalidAccepted = 102
 
-// lenient is what most services take, and that harms nobody: null for nothing, members that nobody knows, parameters
-// of which they read the first value or none.
+// lenient matches descriptions of invalid data that most services accept without harm: null for an absent value,
+// unknown members, and parameters of which they read only the first value or none.
 var lenient = lazyregexp.New(`null$|unknown$|clients to write$|comes twice$|comes as an object$`)
 
-// accepted looks for calls that succeed with a value in their query or body that the schema does not
-// allow. A text in the place of a number in a query does not count either: it is mostly taken for none.
+// accepted looks for calls that succeed although a value in their query or body violates the schema. A text in place
+// of a number in a query does not count: most services ignore it.
 func accepted(x *oracle.Exchange) []oracle.Finding {
 	f := x.Invalid
 	if f == nil || !x.Succeeded() || payload.Is(f.What) || len(f.At) == 0 || f.In != "query" && f.In != "body" ||
@@ -127,8 +126,7 @@ func accepted(x *oracle.Exchange) []oracle.Finding {
 	return []oracle.Finding{{Detail: at, Reason: f.String() + ", and the call succeeds"}}
 }
 
-// takesNull reports whether a member may be sent as null, and be shown so, and nothing says that null stands for what
-// is there.
+// takesNull reports whether a member may be sent and shown as null, and nothing says that null keeps the old value.
 func takesNull(changer, reader *operation, member string, s *openapi.Schema) bool {
 	if s == nil || !s.Nullable || words.NullLeaves().MatchString(changer.Text) ||
 		words.NullLeaves().MatchString(s.Description) {

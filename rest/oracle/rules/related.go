@@ -14,14 +14,14 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Codes of the rules about numbers that follow from others.
+// Codes of the rules about numbers that depend on others.
 const (
-	CodeUndone   = 1043 // what was undone still counts
-	CodeRelation = 1044 // a number that was a figure of some elements is none any more
+	CodeUndone   = 1043 // an action that was undone still counts
+	CodeRelation = 1044 // a number no longer is the count, sum or mean of some elements
 )
 
-// notUndone looks for numbers that something made moved, and that its undoing does not move back: undoing leads back to
-// what was before, and who cancels gives back what was held.
+// notUndone looks for numbers that an action changed and that do not change back when the action is undone. Undoing
+// restores the state before the action, and a cancellation gives back what was held.
 func notUndone(x *oracle.Exchange) []oracle.Finding {
 	w, i := lastChange(x.Before)
 	now, ok := got(x)
@@ -54,7 +54,8 @@ func notUndone(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// undo returns the path of what a call undoes or lifts, its template, and which of the two; "" for neither.
+// undo returns the path and template of the resource whose action a call takes back, and how: "undoes" or "lifts". All
+// are "" if the call does neither.
 func undo(w *oracle.Exchange) (at, template, how string) {
 	at, template = w.Path(), w.Operation.Path
 	word := path.Base(template)
@@ -80,19 +81,19 @@ func undo(w *oracle.Exchange) (at, template, how string) {
 	return path.Dir(at), path.Dir(template), how
 }
 
-// sighting is a resource and a list below it, as both were seen at one time.
+// sighting is a resource and a list below it that were read in the same state of the system.
 type sighting struct {
 	resource, list *oracle.Exchange
 	of             value.Object
 	elements       []any
 }
 
-// leastSightings is how often a relation has to have been seen, with different numbers, before it counts.
+// leastSightings is the number of sightings with different numbers that a relation needs before it counts.
 const leastSightings = 2
 
-// unrelated looks for a number of a resource that was the count, the sum or the mean of the elements of a list below it
-// whenever the two were seen, and is not after an element was deleted. The relation is learned from what the test saw
-// before.
+// unrelated looks for a number of a resource that was the count, sum or mean of the elements of a list below it in all
+// sightings, and that no longer is after an element was deleted. The relation is learned from the earlier answers of
+// the test.
 func unrelated(x *oracle.Exchange) []oracle.Finding {
 	w, _ := lastChange(x.Before)
 	if !reads(x) || w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 {
@@ -119,8 +120,8 @@ func unrelated(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// sightings returns how a resource and a list below it were seen, the first time first: the last is of a read and of an
-// earlier one since the last change. It returns nil if there is no such last one.
+// sightings returns the sightings of a resource and a list below it, the oldest first. The last one consists of the
+// read x and an earlier read since the last change. It returns nil if there is no such last one.
 func sightings(x *oracle.Exchange) (out []sighting) {
 	last, ok := pairOf(x)
 	if !ok {
@@ -152,7 +153,8 @@ func sightings(x *oracle.Exchange) (out []sighting) {
 	return out
 }
 
-// pairOf returns a read and an earlier one since the last change of which one is of a list below the other.
+// pairOf returns a read and an earlier read since the last change, if one reads a list below the resource that the
+// other reads.
 func pairOf(x *oracle.Exchange) (s sighting, ok bool) {
 	_, isList := elements(x)
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
@@ -172,13 +174,13 @@ func pairOf(x *oracle.Exchange) (s sighting, ok bool) {
 	return s, false
 }
 
-// statistic is the sum or the mean of a member of some elements; without a member it is how many there are.
+// statistic is the sum or the mean of a member of some elements. Without a member it is the number of elements.
 type statistic struct {
 	member string
 	mean   bool
 }
 
-// String says what it is.
+// String describes the statistic.
 func (f statistic) String() string {
 	switch {
 	case f.member == "":
@@ -189,7 +191,7 @@ func (f statistic) String() string {
 	return "sum of the " + f.member
 }
 
-// figuresIn returns the figures of the elements that were seen.
+// figuresIn returns the statistics of the elements that were seen.
 func figuresIn(all []sighting) (out []statistic) {
 	out = append(out, statistic{})
 	for _, s := range all {
@@ -206,7 +208,7 @@ func figuresIn(all []sighting) (out []statistic) {
 	return out
 }
 
-// of returns the figure of some elements, false for none.
+// of returns the value of the statistic for some elements. It returns false if there is none.
 func (f statistic) of(list []any) (*big.Rat, bool) {
 	n := big.NewRat(int64(len(list)), 1)
 	if f.member == "" {
@@ -230,10 +232,10 @@ func (f statistic) of(list []any) (*big.Rat, bool) {
 	return sum.Quo(sum, n), true
 }
 
-// coarse is how far a mean may be off, as one part of so many, as means are shown with one decimal mostly.
+// coarse bounds the error of a shown mean: one part in coarse. Most services show means with one decimal.
 const coarse = 20
 
-// fits reports whether a number is the figure of some elements.
+// fits reports whether a number is the value of the statistic for some elements.
 func (f statistic) fits(v any, list []any) bool {
 	n, numeric := value.Rat(v)
 	is, ok := f.of(list)
@@ -244,7 +246,8 @@ func (f statistic) fits(v any, list []any) bool {
 	return near(is, n) || f.mean && off.Abs(off).Cmp(big.NewRat(1, coarse)) <= 0
 }
 
-// contradicts reports whether a number is not the figure of some elements. That of nothing may be nothing or zero.
+// contradicts reports whether a number differs from the value of the statistic. For no elements, null and zero are
+// both right.
 func (f statistic) contradicts(v any, list []any) bool {
 	if _, numeric := value.Rat(v); !numeric || len(list) == 0 && blank(v) {
 		return false
@@ -252,7 +255,8 @@ func (f statistic) contradicts(v any, list []any) bool {
 	return !f.fits(v, list)
 }
 
-// learned reports whether a member was a figure each time that something was there, with different values.
+// learned reports whether a member was the value of the statistic in each sighting with elements, with different
+// values.
 func learned(all []sighting, member string, f statistic) bool {
 	var first any
 	varied := false
@@ -272,8 +276,8 @@ func learned(all []sighting, member string, f statistic) bool {
 	return varied
 }
 
-// missedState looks for a total that is not the sum of the numbers beside it, where these are called like all the
-// states that something can have.
+// missedState looks for a total that differs from the sum of the numbers beside it, which are called like all possible
+// states of an element.
 func missedState(x *oracle.Exchange) []oracle.Finding {
 	o, ok := got(x)
 	if _, isList := elements(x); !ok || isList || !reads(x) {
@@ -299,11 +303,11 @@ func missedState(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// leastStates is how many states make it sure that numbers are called like them for a reason.
+// leastStates is the number of states from which on equal names of numbers are no coincidence.
 const leastStates = 3
 
-// sumOfStates adds the numbers of an object that are called like the choices of a member which the schema has. It
-// returns false if there is none of which all are there.
+// sumOfStates adds the numbers of an object that are called like the choices of a member in the schema. It returns
+// false unless all choices of some member have a number.
 func sumOfStates(x *oracle.Exchange, counts value.Object) (sum *big.Rat, ok bool) {
 	for _, op := range x.Operations {
 		for _, choices := range choicesIn(op) {
@@ -318,7 +322,7 @@ func sumOfStates(x *oracle.Exchange, counts value.Object) (sum *big.Rat, ok bool
 	return nil, false
 }
 
-// sumNamed adds the numbers of some names. It returns false if one is missing.
+// sumNamed adds the numbers with the given names. It returns false if one is missing.
 func sumNamed(counts value.Object, names []string) (*big.Rat, bool) {
 	sum := new(big.Rat)
 	for _, name := range names {
@@ -335,7 +339,7 @@ func sumNamed(counts value.Object, names []string) (*big.Rat, bool) {
 	return sum, true
 }
 
-// choicesIn returns the choices of each member of the answers of an operation that has some.
+// choicesIn returns, for each member with choices in the answers of an operation, its choices.
 func choicesIn(op *operation) (out [][]string) {
 	for _, r := range op.Responses {
 		for _, m := range r.Content {

@@ -12,15 +12,14 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Codes of the rules about what was deleted.
+// Codes of the rules about deleted elements.
 const (
-	CodeNotDeleted  = 103  // Web Fuzzing Commons: what was deleted is still there
-	CodeUsedDeleted = 1001 // what was deleted is changed
-	CodeLeftBehind  = 1002 // what belonged to it is still there
+	CodeNotDeleted  = 103  // Web Fuzzing Commons: a deleted element is still there
+	CodeUsedDeleted = 1001 // a deleted element is changed
+	CodeLeftBehind  = 1002 // a part of a deleted element is still there
 )
 
-// stillThere looks for elements that are read after they were deleted: by their path, or in
-// their collection.
+// stillThere looks for elements that are still shown after they were deleted: at their path, or in their collection.
 func stillThere(x *oracle.Exchange) []oracle.Finding {
 	w, earlier, ok := deletion(x)
 	if !ok || !reads(x) {
@@ -48,14 +47,14 @@ func stillThere(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// marked reports whether what is left of something deleted says that it is deleted, by a member
-// that has another value than before; where nobody looked before, by any such member.
+// marked reports whether the answer about a deleted element marks it as deleted: a member for such marks has another
+// value than before the deletion. If no earlier answer showed the element, any such member counts.
 func marked(earlier []*oracle.Exchange, now value.Object, w *oracle.Exchange) bool {
 	was, seen := view(earlier, w.Path(), w.Operation.Path, w.User)
 	if slices.ContainsFunc(earlier, func(b *oracle.Exchange) bool {
 		return b.Request.Method == "DELETE" && b.Path() == w.Path() && b.Succeeded()
 	}) {
-		seen = false // it said so already
+		seen = false // the element was already marked after an earlier DELETE
 	}
 	for _, m := range now {
 		if !words.Marks.Has(m.Name) {
@@ -69,7 +68,7 @@ func marked(earlier []*oracle.Exchange, now value.Object, w *oracle.Exchange) bo
 	return false
 }
 
-// saysGone reports whether a value says by itself that something is deleted.
+// saysGone reports whether a value alone says that an element is deleted.
 func saysGone(v any) bool {
 	switch v := v.(type) {
 	case string:
@@ -80,8 +79,8 @@ func saysGone(v any) bool {
 	return false
 }
 
-// usedAfter looks for changes of what was deleted that are accepted, and after which it is still gone: one that brings
-// it back is none. PUT does not count, since it may make it anew. Where nobody can read it, what is added to it counts.
+// usedAfter looks for accepted changes of a deleted element that do not bring it back. PUT does not count, since it
+// may create the element again. If nobody can read the element, an accepted addition to it counts.
 func usedAfter(x *oracle.Exchange) []oracle.Finding {
 	if f := refersToDeleted(x); f != nil {
 		return f
@@ -103,7 +102,7 @@ func usedAfter(x *oracle.Exchange) []oracle.Finding {
 	if slices.ContainsFunc(x.Operations, func(op *operation) bool {
 		return op.Method == "GET" && op.Path == w.Operation.Path
 	}) {
-		return nil // a read will tell
+		return nil // a later read is judged instead
 	}
 	return []oracle.Finding{{Detail: "after " + w.Operation.Name(), Reason: usedDeleted(w)}}
 }
@@ -112,20 +111,21 @@ func usedDeleted(w *oracle.Exchange) string {
 	return fmt.Sprintf("it succeeds after %s deleted what its path names", w.Operation.Name())
 }
 
-// deletedBefore returns the call that deleted what a later one changed, or added to, and nil if there is none.
+// deletedBefore returns the earlier call that deleted the element which call c changes or adds to, or nil if there is
+// none.
 func deletedBefore(c *oracle.Exchange) *oracle.Exchange {
 	w, _, ok := deletion(c)
 	method := c.Request.Method
 	switch {
 	case !ok || !c.Succeeded() || method != "PATCH" && method != "POST":
-	case c.Path() == w.Path() && method == "POST" && !replaces(c): // makes it anew
+	case c.Path() == w.Path() && method == "POST" && !replaces(c): // the call creates the element again
 	case c.Path() == w.Path() || strings.HasPrefix(c.Path(), w.Path()+"/"):
 		return w
 	}
 	return nil
 }
 
-// leftBehind looks for what belonged to something deleted and is still shown below its path.
+// leftBehind looks for parts of a deleted element that are still shown below its path.
 func leftBehind(x *oracle.Exchange) []oracle.Finding {
 	if f := slices.Concat(inherited(x), comesBack(x)); f != nil {
 		return f
@@ -153,14 +153,14 @@ const (
 	CodeUnsafe        = 1003 // a call that only reads changes something
 )
 
-// refusedChange looks for what a refused call changed.
+// refusedChange looks for changes that a refused call made.
 func refusedChange(x *oracle.Exchange) []oracle.Finding {
 	b, between := sameRead(x)
 	if b == nil {
 		return nil
 	}
 	var w *oracle.Exchange
-	for _, c := range between { // the last one, rather one that may have made something
+	for _, c := range between { // blame the last call, but prefer a call other than DELETE
 		if !c.Safe() && (w == nil || w.Request.Method == "DELETE" || c.Request.Method != "DELETE") {
 			w = c
 		}
@@ -175,7 +175,7 @@ func refusedChange(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// unsafe looks for what calls changed that only read.
+// unsafe looks for changes that a call with a safe method made.
 func unsafe(x *oracle.Exchange) []oracle.Finding {
 	b, between := sameRead(x)
 	if b == nil || slices.ContainsFunc(between, func(w *oracle.Exchange) bool { return !w.Safe() }) {
@@ -189,7 +189,7 @@ func unsafe(x *oracle.Exchange) []oracle.Finding {
 	if len(between) > 0 {
 		of = between[len(between)-1].Operation
 	}
-	for _, b := range between { // rather one of the same collection
+	for _, b := range between { // prefer a call of the same collection
 		if b.Path() == path.Dir(x.Path()) || b.Path() == x.Path() {
 			of = b.Operation
 		}
@@ -198,8 +198,8 @@ func unsafe(x *oracle.Exchange) []oracle.Finding {
 		Reason: fmt.Sprintf("%s shows a change of %s after calls that only read", x.Operation.Name(), what)}}
 }
 
-// sameRead returns the earlier successful GET that is the same as this one, if there was no change since and
-// nobody came, and the calls between.
+// sameRead returns the earlier successful GET that equals x, and the calls between. There is no change between them,
+// and no user makes a first call.
 func sameRead(x *oracle.Exchange) (b *oracle.Exchange, between []*oracle.Exchange) {
 	if !reads(x) {
 		return nil, nil
@@ -219,16 +219,16 @@ func sameRead(x *oracle.Exchange) (b *oracle.Exchange, between []*oracle.Exchang
 	return nil, nil
 }
 
-// comes reports whether somebody makes a first call among some, who may have logged in for that: a log-in
-// is no call of the test, and can change what others see.
+// comes reports whether a user makes their first call in the exchanges of among. The user may have logged in for it. A
+// log-in is no call of the test, and can change the answers to others.
 func comes(among, earlier []*oracle.Exchange) bool {
 	return slices.ContainsFunc(among, func(x *oracle.Exchange) bool {
 		return x.User != "" && !slices.ContainsFunc(earlier, func(b *oracle.Exchange) bool { return b.User == x.User })
 	})
 }
 
-// differs says what two answers to the same GET show differently: "the elements" of a list, or the
-// name of a member that is looked at. It is "" for nothing.
+// differs returns the difference between two answers to the same GET: "the elements" for a list, or the name of a
+// member for which looked is true. It returns "" if there is none.
 func differs(a, b *oracle.Exchange, looked func(member string) bool) string {
 	before, isList := elements(a)
 	now, still := elements(b)
@@ -256,8 +256,8 @@ func differs(a, b *oracle.Exchange, looked func(member string) bool) string {
 	return ""
 }
 
-// unlikeElements returns the name of a scalar member that is looked at and that elements with the same id have with
-// different values, "" for none.
+// unlikeElements returns the name of a scalar member that differs between two elements with the same id, or "" if
+// there is none. It compares only members for which looked is true.
 func unlikeElements(before, now []any, looked func(member string) bool) string {
 	for _, e := range before {
 		for _, f := range now {
@@ -281,8 +281,7 @@ func anys(texts []string) (out []any) {
 	return out
 }
 
-// writable reports whether clients can send a member of a resource: to its path, or to that of
-// its collection.
+// writable reports whether clients can send a member of a resource, to its path or to the path of its collection.
 func writable(x *oracle.Exchange, member string) bool {
 	at := x.Operation.Path
 	for _, op := range x.Operations {
@@ -296,11 +295,11 @@ func writable(x *oracle.Exchange, member string) bool {
 	return false
 }
 
-// CodeDeletesMore is the code of deletions with which other elements go.
+// CodeDeletesMore is the code of the rule about deletions that remove other elements as well.
 const CodeDeletesMore = 1022
 
-// deletedMore looks for elements that a list had directly before a DELETE of another one and lacks directly after it.
-// What refers to the one that was deleted may go with it.
+// deletedMore looks for elements that a list had directly before a DELETE of another element and lacks directly after
+// it. Elements that refer to the deleted one do not count: they may go with it.
 func deletedMore(x *oracle.Exchange) []oracle.Finding {
 	w, earlier, ok := deletion(x)
 	now, isList := elements(x)
@@ -330,7 +329,8 @@ func deletedMore(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// listedLast returns the elements that the same whole list last had in some exchanges, with no change since.
+// listedLast returns the elements that the last answer to the same whole list has in some exchanges. It returns nil if
+// a change followed.
 func listedLast(x *oracle.Exchange, before []*oracle.Exchange) []any {
 	for _, b := range slices.Backward(before) {
 		if changes(b) {
@@ -343,11 +343,11 @@ func listedLast(x *oracle.Exchange, before []*oracle.Exchange) []any {
 	return nil
 }
 
-// refers reports whether an element names another one in a member that is not its own id.
+// refers reports whether an element has the id of the other one in a member that is not its own id.
 func refers(e, other value.Object) bool {
 	for _, m := range e {
 		if v, isOwn := other.Get(m.Name); isOwn && words.Identities.Has(m.Name) && text(v) != text(m.Value) {
-			continue // its own
+			continue // its own id
 		}
 		for name := range words.Identities.All() {
 			id, has := other.Get(name)
@@ -360,7 +360,7 @@ func refers(e, other value.Object) bool {
 	return false
 }
 
-// mentions reports whether a value is a text, or has it as an element or member.
+// mentions reports whether a value is the id, or has it as an element or member at any depth.
 func mentions(v any, id string) bool {
 	switch v := v.(type) {
 	case []any:

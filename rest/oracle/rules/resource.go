@@ -21,7 +21,7 @@ type (
 	response  = openapi.Response
 )
 
-// resource returns the object that a body is about: the body, or what an envelope holds.
+// resource returns the object that a body is about: the body itself, or the content of an envelope.
 func resource(v any) (value.Object, bool) {
 	o, ok := v.(value.Object)
 	if !ok {
@@ -40,7 +40,7 @@ func resource(v any) (value.Object, bool) {
 	return o, true
 }
 
-// sent returns the object that a call sent.
+// sent returns the object in the body of the request.
 func sent(x *oracle.Exchange) (value.Object, bool) {
 	v, ok := x.Sent()
 	if !ok {
@@ -49,7 +49,7 @@ func sent(x *oracle.Exchange) (value.Object, bool) {
 	return resource(v)
 }
 
-// got returns the object that a call was answered with.
+// got returns the object in the body of the answer.
 func got(x *oracle.Exchange) (value.Object, bool) {
 	v, ok := x.Got()
 	if !ok {
@@ -58,8 +58,8 @@ func got(x *oracle.Exchange) (value.Object, bool) {
 	return resource(v)
 }
 
-// elements returns the list that the answer of an operation on a collection is about: the body, or the only
-// list in it.
+// elements returns the list that an answer is about: the body, or the only list in it. The operation is that of a
+// collection.
 func elements(x *oracle.Exchange) ([]any, bool) {
 	if api.LastParam(x.Operation.Path) != "" {
 		return nil, false
@@ -83,8 +83,8 @@ func elements(x *oracle.Exchange) ([]any, bool) {
 	return only, found == 1
 }
 
-// idOf returns what identifies an object in the paths below a collection, "" for nothing.
-// The noun is that of the collection.
+// idOf returns the value that identifies an object in the paths below a collection, or "" if it has none. The noun is
+// that of the collection.
 func idOf(o value.Object, noun string) string {
 	best, found := math.MaxInt, ""
 	for _, m := range o {
@@ -106,8 +106,7 @@ func idOf(o value.Object, noun string) string {
 	return found
 }
 
-// ids returns what identifies the elements of a list, nil if something identifies not all of them, or two
-// with the same.
+// ids returns the ids of the elements of a list. It returns nil if an element has no id, or if two have the same.
 func ids(list []any, noun string) []string {
 	out := make([]string, 0, len(list))
 	for _, e := range list {
@@ -123,8 +122,8 @@ func ids(list []any, noun string) []string {
 	return out
 }
 
-// names reports whether an object is the one at the end of a path: a member that
-// identifies has the last part of the path as its value. One with an id of its own is not what another id in it names.
+// names reports whether an object is the resource at a path: its id is the last segment of the path. If the object has
+// an id of its own, its references to others do not count.
 func names(o value.Object, at, template string) bool {
 	last, param := path.Base(at), words.Plain(api.LastParam(template))
 	own, _ := o.Get("id")
@@ -139,7 +138,7 @@ func names(o value.Object, at, template string) bool {
 	return false
 }
 
-// made reports whether a call, a POST on a collection, made what is at a path.
+// made reports whether a call, a POST on a collection, created the resource at a path.
 func made(w *oracle.Exchange, at, template string) bool {
 	if w.Request.Method != "POST" || !w.Succeeded() {
 		return false
@@ -161,21 +160,21 @@ func made(w *oracle.Exchange, at, template string) bool {
 	return sends && names(said, at, template)
 }
 
-// refersTo reports whether a member of what was sent names what is at a path, so that it is there already.
+// refersTo reports whether a sent member names the resource at a path. The resource existed before then.
 func refersTo(m value.Member, at, template string) bool {
 	plain := words.Plain(m.Name)
 	return text(m.Value) == path.Base(at) && (strings.HasSuffix(plain, "id") || plain == api.Noun(template))
 }
 
-// apart reports whether a collection is below something else, and its elements are at the root, as those of
-// "/projects/{id}/tasks" are at "/tasks/{id}".
+// apart reports whether a collection lies below another resource while its elements lie at the root, as for
+// "/projects/{id}/tasks" and "/tasks/{id}".
 func apart(collection, element string) bool {
 	dir := path.Dir(element)
 	return strings.Contains(collection, "}/") && !strings.Contains(dir, "{") && dir != "/" &&
 		path.Base(dir) == path.Base(collection)
 }
 
-// readerOf returns the operation that reads an element of a collection, nil for none.
+// readerOf returns the operation that reads an element of a collection, or nil if there is none.
 func readerOf(operations []*operation, collection string) (reader *operation) {
 	for _, op := range operations {
 		if op.Method != "GET" || api.LastParam(op.Path) == "" {
@@ -191,7 +190,7 @@ func readerOf(operations []*operation, collection string) (reader *operation) {
 	return reader
 }
 
-// below returns a path below the base path.
+// below returns a path without the base path.
 func below(at, base string) string {
 	if rest, ok := strings.CutPrefix(at, strings.TrimSuffix(base, "/")); ok && strings.HasPrefix(rest, "/") {
 		return rest
@@ -202,7 +201,8 @@ func below(at, base string) string {
 // changes reports whether a call may have changed something: it is not safe, and not refused.
 func changes(x *oracle.Exchange) bool { return !x.Safe() && !x.Refused() }
 
-// lastChange returns the last of some exchanges that may have changed something, and its index; nil and -1 for none.
+// lastChange returns the last exchange that may have changed the system, and its index. It returns nil and -1 if there
+// is none.
 func lastChange(before []*oracle.Exchange) (*oracle.Exchange, int) {
 	for i := len(before) - 1; i >= 0; i-- {
 		if changes(before[i]) {
@@ -212,27 +212,27 @@ func lastChange(before []*oracle.Exchange) (*oracle.Exchange, int) {
 	return nil, -1
 }
 
-// reads reports whether a call is a successful GET by which the state of a resource can be seen. One with a body is
-// not: a program that reads it may choose by it what to show, and nobody knows what.
+// reads reports whether a call is a successful GET that shows the state of a resource. A GET with a body does not
+// count: the program may use the body to choose its answer.
 func reads(x *oracle.Exchange) bool {
 	return x.Request.Method == "GET" && x.Status() == 200 && len(x.Request.Body) == 0
 }
 
-// view returns the object at a path as a user last saw it in some exchanges, with nothing after that which
-// may have changed it.
+// view returns the object at a path as the last read of a user showed it. It returns false if a later exchange may
+// have changed it.
 func view(before []*oracle.Exchange, at, template, user string) (value.Object, bool) {
 	return seen(before, at, template, user, func(*oracle.Exchange) bool { return true })
 }
 
-// viewed returns the object that an exchange is about, as its user last saw it before. Where a read asks for
-// something in its query, such as a unit, a page or only some members, an answer to what did not may look different.
+// viewed returns the object of an exchange as an earlier read of its user showed it. If the query of a read requests a
+// form, such as a unit, a page or some members, reads with other queries do not count.
 func viewed(before []*oracle.Exchange, x *oracle.Exchange) (value.Object, bool) {
 	return seen(before, x.Path(), x.Operation.Path, x.User, func(b *oracle.Exchange) bool {
 		return x.Request.Method != "GET" || queryOf(b) == queryOf(x) && sameHeaders(b, x)
 	})
 }
 
-// seen is view of the exchanges for which a condition holds.
+// seen is [view] for the exchanges that meet a condition.
 func seen(
 	before []*oracle.Exchange, at, template, user string, counts func(*oracle.Exchange) bool,
 ) (value.Object, bool) {
@@ -260,7 +260,7 @@ func queryOf(x *oracle.Exchange) string {
 // inputs are the members of a JSON body.
 type inputs []openapi.Property
 
-// get returns the schema of a member, nil for none.
+// get returns the schema of a member, or nil if there is none.
 func (in inputs) get(name string) *openapi.Schema {
 	for _, p := range in {
 		if p.Name == name {
@@ -270,8 +270,8 @@ func (in inputs) get(name string) *openapi.Schema {
 	return nil
 }
 
-// inputsOf returns the members of the JSON body of an operation, each with a schema, in the
-// order of the document; of an envelope, what it holds.
+// inputsOf returns the members of the JSON body of an operation that have a schema, in the order of the document. For
+// an envelope, it returns the members of its content.
 func inputsOf(op *openapi.Operation) (out inputs) {
 	for _, m := range op.Bodies {
 		if m.Schema == nil || !strings.Contains(m.Type, "json") {
@@ -286,7 +286,7 @@ func inputsOf(op *openapi.Operation) (out inputs) {
 	return out
 }
 
-// held returns the schema of an object, or of what it holds if it is an envelope.
+// held returns the schema of an object, or of the content of an envelope.
 func held(s *openapi.Schema) *openapi.Schema {
 	s = message.Flatten(s)
 	if len(s.Properties) == 1 && s.Properties[0].Schema != nil {
@@ -297,7 +297,7 @@ func held(s *openapi.Schema) *openapi.Schema {
 	return s
 }
 
-// required reports whether the JSON body of an operation has to have a member.
+// required reports whether the JSON body of an operation must have a member.
 func required(op *openapi.Operation, member string) bool {
 	for _, m := range op.Bodies {
 		if m.Schema != nil && strings.Contains(m.Type, "json") && message.Flatten(m.Schema).IsRequired(member) {
@@ -307,7 +307,7 @@ func required(op *openapi.Operation, member string) bool {
 	return false
 }
 
-// identifies reports whether a member identifies what a path leads to.
+// identifies reports whether a member identifies the resource of a path.
 func identifies(template, member string) bool {
 	plain := words.Plain(member)
 	noun := api.Singular(path.Base(path.Dir(template)))
@@ -319,7 +319,7 @@ func one(detail, format string, args ...any) []oracle.Finding {
 	return []oracle.Finding{{Detail: detail, Reason: fmt.Sprintf(format, args...)}}
 }
 
-// about reports whether a path is that of a resource or below it.
+// about reports whether a path is the path of a resource or lies below it.
 func about(at, resource string) bool {
 	return at == resource || strings.HasPrefix(at, resource+"/")
 }
@@ -330,14 +330,15 @@ func repeats(a, b *oracle.Exchange) bool {
 		sameHeaders(a, b)
 }
 
-// object returns a value that is an object, else an empty one.
+// object returns a value if it is an object, else an empty object.
 func object(v any) value.Object {
 	o, _ := v.(value.Object)
 	return o
 }
 
-// deletion returns the last change before a call, if it is a successful DELETE of an element of a collection,
-// and what came before it. A call since then that might make it anew counts as a change, refused or not.
+// deletion returns the last change before a call, if it is a successful DELETE of an element of a collection, and the
+// exchanges before that DELETE. A later call that might create the element again counts as a change, even if it was
+// refused.
 func deletion(x *oracle.Exchange) (w *oracle.Exchange, earlier []*oracle.Exchange, ok bool) {
 	w, i := lastChange(x.Before)
 	if w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 ||
@@ -352,7 +353,7 @@ func deletion(x *oracle.Exchange) (w *oracle.Exchange, earlier []*oracle.Exchang
 	return w, x.Before[:i], true
 }
 
-// memberLike returns the member of an object that has a name in any spelling.
+// memberLike returns the member of an object whose name equals a given name in any spelling.
 func memberLike(o value.Object, name string) (any, bool) {
 	for _, m := range o {
 		if words.Plain(m.Name) == words.Plain(name) {
@@ -362,15 +363,15 @@ func memberLike(o value.Object, name string) (any, bool) {
 	return nil, false
 }
 
-// replaces reports whether a call changes what its path leads to: it is PUT or PATCH, or a POST that does the same.
+// replaces reports whether a call changes the resource at its path: PUT, PATCH, or a POST that does the same.
 func replaces(x *oracle.Exchange) bool { return merges(x) || verb(x) == "PUT" }
 
-// merges reports whether a call changes what it sends of what its path leads to, and leaves alone what it does not.
+// merges reports whether a call changes only the members that it sends, as PATCH does.
 func merges(x *oracle.Exchange) bool { return verb(x) == "PATCH" }
 
 func verb(x *oracle.Exchange) string { return api.Verb(x.Operation, x.Operations) }
 
-// isState reports whether a value may be the state of something: a text or a bool.
+// isState reports whether a value may be the state of an element: a text or a bool.
 func isState(v any) bool {
 	switch v.(type) {
 	case string, bool:
@@ -379,8 +380,8 @@ func isState(v any) bool {
 	return false
 }
 
-// sameHeaders reports whether two calls have the same in the headers and cookies that the operation of the second one
-// declares: what is asked for by others may be answered otherwise.
+// sameHeaders reports whether two calls have the same values in the headers and cookies that the operation of the
+// second call declares. Otherwise their answers may differ.
 func sameHeaders(a, b *oracle.Exchange) bool {
 	for _, p := range b.Operation.Parameters {
 		name := p.Name

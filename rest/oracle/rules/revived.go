@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// refersToDeleted looks for what is made for something that was deleted: its body names it in the member that is called
-// like it, and so does the answer.
+// refersToDeleted looks for a created element that refers to a deleted one: its body and the answer have the id of the
+// deleted element in the member that is called like it.
 func refersToDeleted(x *oracle.Exchange) []oracle.Finding {
 	w, earlier, ok := deletion(x)
 	if !ok || verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil {
@@ -38,7 +38,7 @@ func refersToDeleted(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// inherited looks for parts of something deleted that belong to what was made anew in its place.
+// inherited looks for parts of a deleted element that belong to a new element with the same id.
 func inherited(x *oracle.Exchange) []oracle.Finding {
 	again, i := lastChange(x.Before)
 	list, ok := elements(x)
@@ -69,8 +69,8 @@ func inherited(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// comesBack looks for a creation that shows a value which was given to what was deleted, and which the first one of the
-// same creations did not show: a later call of the test had stored it.
+// comesBack looks for a creation whose answer shows a value that a later call had stored in an element deleted since.
+// The first equal creation did not show that value.
 func comesBack(x *oracle.Exchange) []oracle.Finding {
 	now, ok := got(x)
 	w, i := lastChange(x.Before)
@@ -101,7 +101,7 @@ func comesBack(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// stores reports whether a call gives a value to a member of a resource, or of what is below it.
+// stores reports whether a call gives a value to a member of a resource, or of a resource below it.
 func stores(b *oracle.Exchange, at string, m value.Member) bool {
 	said, ok := sent(b)
 	v, sends := said.Get(m.Name)

@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// roleless looks for calls of users who, by their own answer, have another role than the one that the schema reserves
-// the operation, or a member of its answers, for.
+// roleless looks for calls that succeed although the schema reserves the operation, or a member of its answers, for a
+// role that their user lacks. Earlier answers show the role of the user.
 func roleless(x *oracle.Exchange) []oracle.Finding {
 	if !x.Succeeded() || x.User == "" || x.Invalid != nil {
 		return nil
@@ -36,14 +36,14 @@ func roleless(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// without reports whether a role is none of the wanted ones, of which the service knows one.
+// without reports whether a role is none of the wanted roles, at least one of which the service knows.
 func without(role string, known, wanted []string) bool {
 	knows := func(w string) bool { return slices.Contains(known, w) }
 	return !slices.Contains(wanted, role) && slices.ContainsFunc(wanted, knows)
 }
 
-// roleOf returns the role that the user of a call has, by an earlier answer that is about the user, and all roles that
-// the schema of that answer knows; "" for none. All are in small letters.
+// roleOf returns the role of the user of a call, from an earlier answer about the user, and all roles in the schema of
+// that answer, in lower case. It returns "" if no answer shows the role.
 func roleOf(x *oracle.Exchange) (role string, known []string) {
 	for _, b := range x.Before {
 		if b.User != x.User || !reads(b) || strings.Contains(b.Operation.Path, "{") {
@@ -66,14 +66,13 @@ func roleOf(x *oracle.Exchange) (role string, known []string) {
 	return "", nil
 }
 
-// reservedMember is a member of answers with the words for those who alone may see it.
+// reservedMember is a member of answers with the words for the only persons who may see it.
 type reservedMember struct {
 	name   string
 	wanted []string
 }
 
-// reservedMembers returns the members that an answer shows, in itself or in its elements, and that the schema reserves
-// for somebody.
+// reservedMembers returns the members of an answer, or of its elements, that the schema reserves for some persons.
 func reservedMembers(x *oracle.Exchange) (out []reservedMember) {
 	shown, _ := rows(x)
 	if o, ok := got(x); ok {
@@ -92,8 +91,9 @@ func reservedMembers(x *oracle.Exchange) (out []reservedMember) {
 	return out
 }
 
-// inOthersName looks for what a user made with somebody else's name in it, and may not see afterwards: who may not see
-// what is another user's may not make it either. The answer to the creation has the name as well, so it counts.
+// inOthersName looks for an element that a user created in the name of another user, and is not allowed to read
+// afterwards. Whoever may not read an element of another user may not create it either. The answer to the creation has
+// to show the name, too.
 func inOthersName(x *oracle.Exchange) []oracle.Finding {
 	w, _ := lastChange(x.Before)
 	if w == nil || x.Request.Method != "GET" || x.Status() != 403 || x.User == "" || w.User != x.User ||
@@ -119,8 +119,8 @@ func inOthersName(x *oracle.Exchange) []oracle.Finding {
 	}
 }
 
-// revealed looks for what a user may not see, and is told of that it exists: the answer is 403 for what another user
-// made or read, and 404 for what nobody did.
+// revealed looks for 403 that reveals the existence of an element: the answer to a user is 403 for an element that
+// another user made or read, and 404 for an element that nobody made.
 func revealed(x *oracle.Exchange) []oracle.Finding {
 	if x.Request.Method != "GET" || x.Status() != 403 && x.Status() != 404 || x.User == "" || x.Invalid != nil ||
 		api.LastParam(x.Operation.Path) == "" {
@@ -143,14 +143,14 @@ func revealed(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// everNamed reports whether a call that succeeded was about a path, or made what is there.
+// everNamed reports whether a successful call had a path, or created the resource at it.
 func everNamed(x *oracle.Exchange, at string) bool {
 	return slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
 		return b.Succeeded() && (about(b.Path(), at) || made(b, at, x.Operation.Path))
 	})
 }
 
-// shutOut looks for 401 to a user whom the same credential let in elsewhere, directly before it.
+// shutOut looks for 401 to a user whose same credential another operation accepted directly before.
 func shutOut(x *oracle.Exchange) []oracle.Finding {
 	if x.Status() != 401 || x.User == "" || x.Forged || x.Invalid != nil || !api.NeedsCredential(x.Operation) {
 		return nil
@@ -176,8 +176,8 @@ func sameSchemes(a, b requirement) bool {
 	return maps.EqualFunc(a, b, func(_, _ []string) bool { return true })
 }
 
-// reservedAlike looks for a user to whom an operation is refused with 403 that the schema reserves for somebody, and
-// another one is not that it reserves in the same words.
+// reservedAlike looks for a user who is refused one operation with 403 and allowed another, although the schema
+// reserves both in the same words.
 func reservedAlike(x *oracle.Exchange) []oracle.Finding {
 	if x.User == "" || x.Invalid != nil || !x.Succeeded() && x.Status() != 403 {
 		return nil
@@ -208,15 +208,15 @@ func reservedAlike(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// foreignTo reports whether a refused call may be refused for what it names: something by its path, or a person in its
-// body.
+// foreignTo reports whether a call may have been refused because it refers to something of others: a resource in its
+// path, or a person in its body.
 func foreignTo(x *oracle.Exchange) bool {
 	return strings.Contains(x.Operation.Path, "{") ||
 		slices.ContainsFunc(inputsOf(x.Operation), func(p openapi.Property) bool { return words.Person.Has(p.Name) })
 }
 
-// toldBelow looks for reads below something that tell a user by 403 that it is there, which its path, and the same read
-// below what is not there, answer with 404. It judges the last of the three.
+// toldBelow looks for reads that reveal the existence of their parent by 403. The path of the parent answers 404, and
+// so does the same read below a parent that does not exist. It judges the last of these three calls.
 func toldBelow(x *oracle.Exchange) []oracle.Finding {
 	if x.Request.Method != "GET" || x.Status() != 404 || x.User == "" || x.Invalid != nil || len(x.Query()) > 0 {
 		return nil
@@ -242,11 +242,10 @@ func toldBelow(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// CodeSession is the code of credentials that are accepted after the log-out that ends them.
+// CodeSession is the code of the rule about credentials that are accepted after the log-out that should end them.
 const CodeSession = 1049
 
-// stillIn looks for a call that is accepted with the credential of a session that an earlier call of the same user
-// ended.
+// stillIn looks for an accepted call with the credential of a session that an earlier call of the same user ended.
 func stillIn(x *oracle.Exchange) []oracle.Finding {
 	if x.User == "" || x.Forged || x.Renewed || x.Invalid != nil || !x.Succeeded() ||
 		!api.NeedsCredential(x.Operation) || api.LogsOut(x.Operation) {
@@ -255,7 +254,7 @@ func stillIn(x *oracle.Exchange) []oracle.Finding {
 	for _, b := range slices.Backward(x.Before) {
 		if b.User == x.User && (b.Renewed || b.Status() == 401) ||
 			b.Request.Method == "POST" && b.Succeeded() && words.Begins().MatchString(path.Base(b.Operation.Path)) {
-			return nil // the session had ended, or another one may have begun since
+			return nil // the session had ended before, or a new one may have begun
 		}
 		if b.User == x.User && b.Succeeded() && b.Invalid == nil && api.LogsOut(b.Operation) &&
 			words.Ends().MatchString(b.Operation.Text) && sameCredential(b, x) {

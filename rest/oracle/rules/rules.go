@@ -1,9 +1,9 @@
-// Package rules has the oracles that Evoke comes with beside those of crashes and schemas. Most look at several
-// calls of a test: whether what was accepted is what is read afterwards, whether what was deleted is gone, whether
-// lists have what they should, and whether users can do what only others may.
+// Package rules has the built-in oracles other than those for crashes and schemas. Most look at several calls of a
+// test: whether reads show accepted values, whether deleted elements are gone, whether lists are complete and correct,
+// and whether users can do only what they may.
 //
-// Each is an [oracle.Rule]. They judge by nothing but the calls of one test, so a test that
-// shows a defect shows it wherever it is executed. Where services differ for good reasons they say nothing.
+// Each is an [oracle.Rule]. They judge by nothing but the calls of one test, so a test that shows a defect shows it
+// wherever it is executed. Where services differ for good reasons, the rules report nothing.
 package rules
 
 import (
@@ -17,7 +17,7 @@ func Rules() []*oracle.Rule {
 	return slices.Concat(ofChanges(), ofConsequences(), ofAnswers(), ofUsers())
 }
 
-// ofChanges returns the rules about what calls change.
+// ofChanges returns the rules about the changes that calls make.
 func ofChanges() []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeNotStored, Name: "lost change", Severity: oracle.High, Check: notStored,
@@ -57,7 +57,7 @@ func ofChanges() []*oracle.Rule {
 	}
 }
 
-// ofConsequences returns the rules about what has to follow from calls, and in which states they are made.
+// ofConsequences returns the rules about consequences of calls, and about the states in which calls are allowed.
 func ofConsequences() []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeMisplaced, Name: "step from another state", OptIn: true, Check: misplaced,
@@ -87,7 +87,7 @@ func ofConsequences() []*oracle.Rule {
 	}
 }
 
-// ofAnswers returns the rules about what answers show.
+// ofAnswers returns the rules about the content of answers.
 func ofAnswers() []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeStaleTag, Name: "ETag of another version", Check: staleTag,
@@ -124,7 +124,7 @@ func ofAnswers() []*oracle.Rule {
 	}
 }
 
-// ofUsers returns the rules about what answers show to whom, and what whoever calls may do.
+// ofUsers returns the rules about what users may see and do.
 func ofUsers() []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeNobody, Name: "access without a credential", Severity: oracle.High, Check: nobody,

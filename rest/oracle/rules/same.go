@@ -12,10 +12,9 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// same reports whether a service that was sent a value, and now shows another one, may well
-// have stored the first one: numbers that round to each other, texts that differ in
-// spaces around them or in case, instants in other zones, spans of time in another spelling, lists in
-// another order, and nothing in any form. Members that are not shown do not count.
+// same reports whether the shown value may be the stored form of the sent one. It accepts rounded numbers, texts that
+// differ in case or in surrounding spaces, instants in other time zones, spans of time in another spelling, lists in
+// another order, and any form of an empty value. Members that are not shown do not count.
 func same(sent, got any) bool {
 	if nothing(sent) && nothing(got) {
 		return true
@@ -44,7 +43,7 @@ func sameMembers(sent, got value.Object) bool {
 	return true
 }
 
-// sameElements compares lists as bags.
+// sameElements compares lists without regard to the order of their elements.
 func sameElements(sent, got []any) bool {
 	if len(sent) != len(got) {
 		return false
@@ -63,11 +62,10 @@ next:
 	return true
 }
 
-// rounding is how far a number may be, as one part of so many, from another one that went
-// through a float32.
+// rounding bounds the relative error of a number that was stored as a float32: one part in rounding.
 const rounding = 1_000_000
 
-// near reports whether two numbers are the same but for rounding.
+// near reports whether two numbers are equal but for rounding.
 func near(a, b *big.Rat) bool {
 	off := new(big.Rat).Sub(a, b)
 	off.Abs(off)
@@ -90,7 +88,7 @@ func sameScalar(a, b any) bool {
 	return sameInstant(s, t) || sameSpan(s, t)
 }
 
-// text is a scalar as it stands in a path.
+// text returns a scalar as it is written in a path.
 func text(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -105,8 +103,7 @@ func text(v any) string {
 	return string(value.AppendJSON(nil, v))
 }
 
-// layouts are the forms of instants and days that services show each other's texts in. It is
-// read-only.
+// layouts are the forms in which services write instants and days. It is read-only.
 var layouts = []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999",
 	"2006-01-02 15:04:05.999999999Z07:00", "2006-01-02T15:04Z07:00", time.DateOnly}
 
@@ -139,8 +136,8 @@ func sameSpan(a, b string) bool {
 	return ok && both && s == t
 }
 
-// span reads a span of time as Go writes one (1h30m) or as ISO 8601 does (PT1H30M), without months and years, whose
-// lengths differ.
+// span parses a span of time in the form of Go (1h30m) or ISO 8601 (PT1H30M). Months and years are not accepted,
+// because their lengths vary.
 func span(text string) (time.Duration, bool) {
 	if text == "" || !strings.ContainsAny(text, "0123456789") || !strings.ContainsAny(text, "nuµμmshHMSDW") {
 		return 0, false
@@ -174,7 +171,7 @@ func span(text string) (time.Duration, bool) {
 	return sum + d, err == nil
 }
 
-// nothing reports whether a value stands for nothing: null, an empty text, list or object.
+// nothing reports whether a value is empty: null, an empty text, list or object.
 func nothing(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -189,7 +186,7 @@ func nothing(v any) bool {
 	return value.IsAbsent(v)
 }
 
-// blank reports whether a value is nothing, zero or false.
+// blank reports whether a value is empty, zero or false.
 func blank(v any) bool {
 	if b, ok := v.(bool); ok {
 		return !b
@@ -208,11 +205,11 @@ func isScalar(v any) bool {
 	return true
 }
 
-// leastCut is how many characters a text has to lose at its end to count as cut.
+// leastCut is the number of characters that a text has to lose at its end to count as truncated.
 const leastCut = 4
 
-// damaged reports whether the shown value is the rest of a text that was sent: without the zeros before
-// its digits, without its end, or with question marks in place of letters.
+// damaged reports whether the shown value is a damaged form of the sent text: without its leading zeros, truncated, or
+// with question marks in place of letters.
 func damaged(s *openapi.Schema, sent, now any) bool {
 	was, isText := sent.(string)
 	is, both := now.(string)
@@ -241,7 +238,7 @@ func damaged(s *openapi.Schema, sent, now any) bool {
 	return lost
 }
 
-// moved reports whether two texts have the same day and time with other offsets from UTC.
+// moved reports whether two texts have the same date and time of day with different offsets from UTC.
 func moved(a, b string) bool {
 	n := len("2006-01-02T15:04:05")
 	return len(a) > n && len(b) > n && a[:n] == b[:n] && !sameInstant(a, b)

@@ -13,11 +13,12 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// CodeStepTwice is the code of steps that are made again, though they lead out of the state that they begin in.
+// CodeStepTwice is the code of the rule about steps that succeed twice, although the first one leaves the state that
+// the step begins in.
 const CodeStepTwice = 1012
 
-// stepTwice looks for a POST below a resource that changed the state of the resource, that is accepted again, and
-// then changes nothing: the schema says that it can be refused with 409. It judges the read after the second one.
+// stepTwice looks for a POST below a resource that changed the state of the resource, and that succeeds again without
+// a change, although the schema says that it can be refused with 409. It judges the read after the second POST.
 func stepTwice(x *oracle.Exchange) []oracle.Finding {
 	second, i := lastChange(x.Before)
 	if !reads(x) || second == nil || !isStep(second, x) {
@@ -46,8 +47,8 @@ func stepTwice(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// movedOn reports whether a step that was made again changed something after all, as one does that is made in parts: a
-// member of the resource, or one of the elements in it.
+// movedOn reports whether the repeated step changed a member of the resource, or an element in it. A step that is made
+// in parts does so.
 func movedOn(was, now value.Object) bool {
 	return slices.ContainsFunc(was, func(m value.Member) bool {
 		v, both := now.Get(m.Name)
@@ -55,7 +56,8 @@ func movedOn(was, now value.Object) bool {
 	})
 }
 
-// isStep reports whether a call is a successful POST below what is read, which the schema says can be refused with 409.
+// isStep reports whether call w is a successful POST below the resource that x reads, for which the schema declares
+// 409.
 func isStep(w, x *oracle.Exchange) bool {
 	return w.Request.Method == "POST" && w.Succeeded() && w.User == x.User && w.Invalid == nil &&
 		api.LastParam(w.Operation.Path) == "" &&
@@ -63,7 +65,8 @@ func isStep(w, x *oracle.Exchange) bool {
 		slices.ContainsFunc(w.Operation.Responses, func(r *response) bool { return r.Status == "409" })
 }
 
-// CodeMisplaced is the code of steps that are made in a state in which their description does not allow them.
+// CodeMisplaced is the code of the rule about steps that succeed in a state in which their description does not allow
+// them.
 const CodeMisplaced = 1040
 
 // misplaced looks for a change that is accepted in another state than those that its description names: "Ship an open
@@ -87,7 +90,7 @@ func misplaced(x *oracle.Exchange) []oracle.Finding {
 		state, choices := strings.ToLower(text(m.Value)), choicesOf(x.Operations[i], m.Name)
 		if set, _ := said.Get(m.Name); len(choices) < 2 || !slices.Contains(choices, state) ||
 			strings.ToLower(text(set)) == state {
-			continue // to set what is set already does nothing
+			continue // the element is in the new state already, so the call changes nothing
 		}
 		reached, _ := now.Get(m.Name)
 		allowed := allowedIn(x.Operation.Text, api.Noun(template), choices)
@@ -102,15 +105,15 @@ func misplaced(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// refusable reports whether an operation can be refused as things are.
+// refusable reports whether the schema declares that an operation can be refused because of the state of the resource.
 func refusable(op *operation) bool {
 	return slices.ContainsFunc(op.Responses, func(r *response) bool {
 		return r.Status == "409" || r.Status == "422" || r.Status == "412"
 	})
 }
 
-// allowedIn returns the choices of a state that a text names as those in which something is done to a thing: before its
-// noun, or in a clause after it.
+// allowedIn returns the choices of a state in which a text allows an operation. They stand before the noun of the
+// resource, or in a clause after it.
 func allowedIn(told, noun string, choices []string) (out []string) {
 	if noun == "" {
 		return nil
@@ -133,11 +136,11 @@ func allowedIn(told, noun string, choices []string) (out []string) {
 	return out
 }
 
-// CodeExcluded is the code of changes that are made in a state which their description excludes in so many words.
+// CodeExcluded is the code of the rule about changes in a state that their description explicitly excludes.
 const CodeExcluded = 1048
 
-// excludedState looks for a change that is accepted in a state of what its path leads to, or through, in which its
-// description says that it is refused: "The poll has to be open", "Answered 409 if it is closed".
+// excludedState looks for a change that is accepted although a resource on its path is in a state that the description
+// excludes: "The poll has to be open", "Answered 409 if it is closed".
 func excludedState(x *oracle.Exchange) []oracle.Finding {
 	if x.Safe() || !x.Succeeded() || x.Status() == 202 || x.Invalid != nil || !refusable(x.Operation) {
 		return nil
@@ -170,7 +173,7 @@ func excludedState(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// plainState is the name of a state without what stands between its words.
+// plainState returns the name of a state without separators between its words.
 func plainState(s string) string {
 	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(s))
 }
@@ -197,10 +200,10 @@ func statesIn(x *oracle.Exchange, choices []string) (allowed, forbidden []string
 	return allowed, forbidden
 }
 
-// between stands between words of a list.
+// between matches the separators of the words in a list.
 var between = lazyregexp.New(`, or |, | or | and `)
 
-// statesOf returns the states that a list of words names, nil if one of the words is none of the choices.
+// statesOf returns the states that a list of words names. It returns nil if a word is none of the choices.
 func statesOf(words string, choices []string) (out []string) {
 	for _, word := range between().Split(words, -1) {
 		if !slices.ContainsFunc(choices, func(c string) bool { return plainState(c) == plainState(word) }) {

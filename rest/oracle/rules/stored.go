@@ -13,24 +13,24 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Codes of the rules about what a change stores. Those below 1000 are EvoMaster's.
+// Codes of the rules about how changes are stored. Those below 1000 are codes of EvoMaster.
 const (
-	CodePartialPut = 904  // PUT keeps what was left out
+	CodePartialPut = 904  // PUT keeps a member that was left out
 	CodeRepeatPut  = 905  // the second PUT changes something
-	CodePatchMore  = 906  // PATCH changes what was not sent
-	CodeNotStored  = 1000 // what was accepted is not what is read
+	CodePatchMore  = 906  // PATCH changes a member that was not sent
+	CodeNotStored  = 1000 // a read shows another value than the accepted one
 	CodeStaleList  = 1011 // a list shows other values than its elements have
 )
 
-// change is a call that changed a resource, with what is read of it afterwards.
+// change is a call that changed a resource, with the result of a read after it.
 type change struct {
 	*oracle.Exchange
 	earlier   []*oracle.Exchange
 	sent, now value.Object
 }
 
-// lastOf returns the last change before a read, if it is one of the resource that is read, was
-// accepted, and sent an object.
+// lastOf returns the last change before a read, if it changed the resource that is read, was accepted, and sent an
+// object.
 func lastOf(x *oracle.Exchange) (c change, ok bool) {
 	if !reads(x) {
 		return c, false
@@ -50,7 +50,7 @@ func lastOf(x *oracle.Exchange) (c change, ok bool) {
 	return c, ok
 }
 
-// notStored looks for members that were accepted and are read with other values.
+// notStored looks for members that were accepted and that a read shows with other values.
 func notStored(x *oracle.Exchange) (found []oracle.Finding) {
 	c, ok := lastOf(x)
 	if !ok {
@@ -67,7 +67,7 @@ func notStored(x *oracle.Exchange) (found []oracle.Finding) {
 		}
 		said, echoed := answer.Get(m.Name)
 		if _, isNumber := value.Rat(m.Value); isNumber && words.Changed().MatchString(m.Name) {
-			continue // it says which version is changed
+			continue // the member names the version that is changed
 		}
 		promised := echoed && same(m.Value, said) || takenForMissing(s, m.Value, now) ||
 			damaged(s, m.Value, now) || nothing(m.Value)
@@ -83,9 +83,9 @@ func notStored(x *oracle.Exchange) (found []oracle.Finding) {
 	return found
 }
 
-// staysFull reports whether a PATCH with null leaves a member as it was that may be null, or one with an empty text
-// leaves the text as it was, where the schema allows an empty one and another answer of the test, or a default, has it
-// empty.
+// staysFull reports whether a PATCH fails to clear a member. It sent null for a member that may be null, or an empty
+// text that the schema allows and that another answer of the test or a default shows, and the member has its old
+// value.
 func (c *change) staysFull(m value.Member, now any, x *oracle.Exchange) bool {
 	was, seen := viewed(c.earlier, x)
 	before, had := was.Get(m.Name)
@@ -110,12 +110,13 @@ func (c *change) staysFull(m value.Member, now any, x *oracle.Exchange) bool {
 	})
 }
 
-// takenForMissing reports whether false or zero was sent, and the default is shown, which is another value.
+// takenForMissing reports whether the call sent false or zero, and the answer shows the default, which is another
+// value.
 func takenForMissing(s *openapi.Schema, sent, now any) bool {
 	return s.HasDefault && blank(sent) && !nothing(sent) && !blank(s.Default) && same(s.Default, now)
 }
 
-// staleList looks for elements of a list that show another value than a read of the element by its path, with no
+// staleList looks for elements of a list with another value than a read of the element at its path shows, with no
 // change between.
 func staleList(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
@@ -144,8 +145,8 @@ func staleList(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// turned reports whether a query may ask for the elements in another form, such as another unit: by a parameter that is
-// neither one of pages and orders nor called like a member.
+// turned reports whether a query may request another form of the elements, such as another unit: it has a parameter
+// that is neither for pages or orders nor called like a member.
 func turned(x *oracle.Exchange, list []any) bool {
 	for name := range x.Query() {
 		plain := words.Plain(strings.TrimSuffix(name, "[]"))
@@ -168,7 +169,7 @@ func hasCalled(element any, param string) bool {
 	})
 }
 
-// sameID reports whether two objects have the same id, a member of that name or one that ends so.
+// sameID reports whether two objects have the same id, in a member called id or with a name that ends in it.
 func sameID(a, b value.Object) bool {
 	for _, name := range []string{"id", "uuid", "_id"} {
 		v, has := a.Get(name)
@@ -180,7 +181,7 @@ func sameID(a, b value.Object) bool {
 	return false
 }
 
-// unlike returns the name of a scalar member that two objects have with different values, "" for none.
+// unlike returns the name of a scalar member with different values in two objects, or "" if there is none.
 func unlike(a, b value.Object) string {
 	for _, m := range a {
 		v, both := b.Get(m.Name)
@@ -191,8 +192,8 @@ func unlike(a, b value.Object) string {
 	return ""
 }
 
-// wasStored reports whether an earlier call of the test stored the member: what it sent
-// is what was seen before the change.
+// wasStored reports whether an earlier call of the test stored the member: it sent the value that was seen before the
+// change.
 func (c *change) wasStored(member string, x *oracle.Exchange) bool {
 	was, ok := viewed(c.earlier, x)
 	if !ok {
@@ -219,10 +220,10 @@ func (c *change) wasStored(member string, x *oracle.Exchange) bool {
 func changedMore(x *oracle.Exchange) (found []oracle.Finding) {
 	c, ok := lastOf(x)
 	if !ok || !merges(c.Exchange) || len(notStored(x)) > 0 {
-		return nil // what it did to the members that it sent says more than what the others look like
+		return nil // the finding about the sent members is more useful than one about the others
 	}
 	was, ok := seen(c.earlier, x.Path(), x.Operation.Path, x.User, func(b *oracle.Exchange) bool {
-		// what a change answers need not be stored
+		// the answer to a change need not show the stored state
 		return !replaces(b) && (b.Request.Method != "GET" || queryOf(b) == queryOf(x))
 	})
 	if !ok {
@@ -247,8 +248,8 @@ func changedMore(x *oracle.Exchange) (found []oracle.Finding) {
 	return found
 }
 
-// demanded reports whether an earlier call had to send a member to make something: nothing can be without it then, and
-// a PUT that may leave it out means that it stays.
+// demanded reports whether the creation had to send a member. No resource lacks the member then, and a PUT that may
+// leave it out keeps its value.
 func (c *change) demanded(member string) bool {
 	return slices.ContainsFunc(c.earlier, func(b *oracle.Exchange) bool {
 		o, ok := sent(b)
@@ -292,8 +293,8 @@ func keptOld(x *oracle.Exchange) (found []oracle.Finding) {
 	return found
 }
 
-// repeatedPut looks for what the second of two equal PUTs changes. Texts do not count, since
-// many of them are made anew.
+// repeatedPut looks for changes that the second of two equal PUTs makes. Texts do not count, since services generate
+// many of them at each call.
 func repeatedPut(x *oracle.Exchange) []oracle.Finding {
 	if f := slices.Concat(refusedAgain(x), addedBeside(x)); f != nil {
 		return f
@@ -324,8 +325,8 @@ func repeatedPut(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// addedBeside looks for a list beside the path of a PUT, or in which it stands, that has one more element after the
-// second of two equal ones.
+// addedBeside looks for a list, beside the path of a PUT or in its parent, that has one more element after the second
+// of two equal PUTs.
 func addedBeside(x *oracle.Exchange) []oracle.Finding {
 	c, at := lastChange(x.Before)
 	now, ok := elements(x)
@@ -345,8 +346,8 @@ func addedBeside(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// refusedAgain looks for the second of two equal PUTs that is refused because another element has a text that it sends,
-// which the answer names. One that says which version it changes is none.
+// refusedAgain looks for the second of two equal PUTs that is refused because another element has the same text, which
+// the answer names. A PUT that names the version that it changes does not count.
 func refusedAgain(x *oracle.Exchange) []oracle.Finding {
 	first, _ := lastChange(x.Before)
 	said, ok := sent(x)
@@ -367,7 +368,7 @@ func refusedAgain(x *oracle.Exchange) []oracle.Finding {
 	return one("again", "the same call once more is refused with 409, though it changes nothing")
 }
 
-// grew reports whether a number, a bool or the length of a list in a value is another one.
+// grew reports whether a number, a bool or the length of a list differs between two values.
 func grew(a, b any) bool {
 	switch a := a.(type) {
 	case []any:
@@ -389,7 +390,7 @@ func grew(a, b any) bool {
 	return numeric && both && !same(a, b)
 }
 
-// indices are the numbers below n.
+// indices returns the numbers from 0 to n-1.
 func indices(n int) []int {
 	out := make([]int, n)
 	for i := range out {

@@ -11,8 +11,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// missummed looks for a sum that is not that of the parts in the only list of an object. What has members that
-// alter a sum, such as a tax, does not count, and neither do those that the description of the sum names.
+// missummed looks for a sum that differs from the sum of the parts in the only list of an object. Objects with members
+// that alter a sum, such as a tax, do not count, and neither do sums whose description names such members.
 func missummed(op *operation, o value.Object) []oracle.Finding {
 	var list []any
 	lists := 0
@@ -41,10 +41,10 @@ func missummed(op *operation, o value.Object) []oracle.Finding {
 	return nil
 }
 
-// byAccident is the least whole number that a member is hardly by accident.
+// byAccident is the least whole number that two members hardly share by chance.
 const byAccident = 10
 
-// tellsOff reports whether another number of an object is what a sum and its parts differ by.
+// tellsOff reports whether another number of the object explains the difference between a sum and its parts.
 func tellsOff(o value.Object, total, right *big.Rat) bool {
 	off := new(big.Rat).Sub(total, right)
 	if off.Abs(off); off.IsInt() && off.Cmp(big.NewRat(byAccident, 1)) < 0 {
@@ -56,8 +56,8 @@ func tellsOff(o value.Object, total, right *big.Rat) bool {
 	})
 }
 
-// altersSum reports whether a description of a sum says that something alters it: what does so is called like that, or
-// is another member of the object, which has a value.
+// altersSum reports whether the description of a sum says that something alters it: a word for such amounts, or
+// another member of the object that has a value.
 func altersSum(description string, o value.Object) bool {
 	terms := wordsOf(description)
 	return words.Altering.Has(description) || slices.ContainsFunc(o, func(m value.Member) bool {
@@ -66,11 +66,11 @@ func altersSum(description string, o value.Object) bool {
 	})
 }
 
-// isSum reports whether a member is called like a sum.
+// isSum reports whether a member has the name of a sum.
 func isSum(name string) bool { return words.Sums.Has(name) }
 
-// sumOf adds what each part costs: its own sum, or its price times its number. It returns false unless each part
-// says so in the same way.
+// sumOf adds the costs of the parts: the sum of each part, or its price times its quantity. It returns false unless
+// all parts state their costs in the same way.
 func sumOf(list []any) (*big.Rat, bool) {
 	sum := new(big.Rat)
 	for _, e := range list {
@@ -105,16 +105,16 @@ func numberNamed(o value.Object, called words.Table) (*big.Rat, bool) {
 	return nil, false
 }
 
-// cents says what sums of rounded parts may be off by: one part of so many.
+// cents bounds the relative error of sums of rounded parts: one part in cents.
 const cents = 100
 
-// adds reports whether two sums are the same but for rounding.
+// adds reports whether two sums are equal but for rounding.
 func adds(a, b *big.Rat) bool {
 	off := new(big.Rat).Sub(a, b)
 	return off.Abs(off).Cmp(big.NewRat(1, cents)) <= 0 || near(a, b)
 }
 
-// priced reports whether an element has a price: a total beside such elements may be a sum.
+// priced reports whether an element has a price. A total beside such elements may be a sum of prices.
 func priced(e any) bool {
 	o, ok := e.(value.Object)
 	if !ok {
@@ -124,7 +124,7 @@ func priced(e any) bool {
 	return has
 }
 
-// withTotals returns an object with the members that a part of it has which is called like one for totals.
+// withTotals returns an object together with the members of its part for totals, if it has such a part.
 func withTotals(o value.Object) value.Object {
 	out := slices.Clip(o)
 	for _, m := range o {

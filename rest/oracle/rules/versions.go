@@ -10,11 +10,12 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// CodeCondition is the code of changes that are made although their If-Match, or their body, names another version.
+// CodeCondition is the code of the rule about changes that succeed although their If-Match, or their body, names
+// another version.
 const CodeCondition = 1010
 
-// unconditional looks for changes that succeed with an If-Match which no answer of the test had as its ETag, or with an
-// outdated version.
+// unconditional looks for changes that succeed with an outdated version, or with an If-Match that no answer of the
+// test had as its ETag.
 func unconditional(x *oracle.Exchange) []oracle.Finding {
 	if f := outdated(x); f != nil {
 		return f
@@ -35,15 +36,15 @@ func unconditional(x *oracle.Exchange) []oracle.Finding {
 	return one("", "it succeeds with an If-Match that names no version of it")
 }
 
-// sameTag compares entity tags weakly (RFC 9110, 8.8.3.2). Quotation marks that are missing are no other version.
+// sameTag compares entity tags weakly (RFC 9110, 8.8.3.2). Missing quotation marks do not count.
 func sameTag(a, b string) bool { return opaque(a) == opaque(b) }
 
 func opaque(tag string) string {
 	return strings.Trim(strings.TrimPrefix(strings.TrimSpace(tag), "W/"), `"`)
 }
 
-// namesVersion reports whether an answer had the tag as the version in its body, or whether the body of the call says a
-// version that an answer had: the system may go by that.
+// namesVersion reports whether an answer had the tag as the version in its body, or the body of the call has a version
+// that an answer had. The system may check these instead of the ETag.
 func namesVersion(x *oracle.Exchange, tag string) bool {
 	said, _ := sent(x)
 	return slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
@@ -55,15 +56,15 @@ func namesVersion(x *oracle.Exchange, tag string) bool {
 	})
 }
 
-// existed reports whether what a call is about was seen before, so that it has a version.
+// existed reports whether an earlier answer showed the resource of a call, so that it has a version.
 func existed(x *oracle.Exchange) bool {
 	return slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
 		return b.Path() == x.Path() && b.Succeeded() && b.Response.Header.Get("ETag") != ""
 	})
 }
 
-// outdated looks for changes that succeed with an earlier version in their body, where the schema has a status for
-// that. A version that becomes what was sent is one that clients choose.
+// outdated looks for changes that succeed with an earlier version in their body, although the schema declares a status
+// for that. If the version becomes the sent one, clients choose it, and it does not count.
 func outdated(x *oracle.Exchange) []oracle.Finding {
 	said, ok := sent(x)
 	now, both := got(x)
@@ -88,7 +89,7 @@ func outdated(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// shownAs reports whether an answer about the same resource showed a value of a member.
+// shownAs reports whether an answer about the same resource showed the value of a member.
 func shownAs(b, x *oracle.Exchange, m value.Member) bool {
 	if b.Path() != x.Path() && !made(b, x.Path(), x.Operation.Path) || !b.Succeeded() {
 		return false
@@ -98,11 +99,11 @@ func shownAs(b, x *oracle.Exchange, m value.Member) bool {
 	return shown && same(m.Value, v)
 }
 
-// CodeStaleTag is the code of entity tags that stay the same when what they are of changes.
+// CodeStaleTag is the code of the rule about entity tags that stay the same when their resource changes.
 const CodeStaleTag = 1015
 
-// staleTag looks for two answers with the same strong entity tag that show different values, and for answers
-// that what was changed meanwhile is not modified.
+// staleTag looks for two answers with the same strong entity tag and different values, and for 304 about a resource
+// that has changed.
 func staleTag(x *oracle.Exchange) []oracle.Finding {
 	tag := x.Response.Header.Get("ETag")
 	if x.Request.Method != http.MethodGet {
@@ -131,7 +132,8 @@ func staleTag(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// unmodified looks for a resource that was seen with another entity tag than the one of the call, with no change since.
+// unmodified looks for 304 about a resource that was seen with another entity tag than the one that the call sent,
+// with no change since.
 func unmodified(x *oracle.Exchange) []oracle.Finding {
 	asked := x.Request.Header.Get("If-None-Match")
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {

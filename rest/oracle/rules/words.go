@@ -10,17 +10,17 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// wordsOf returns the words of a text in small letters.
+// wordsOf returns the words of a text in lower case.
 func wordsOf(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' })
 }
 
-// sentences are the parts of a text between stops and line ends.
+// sentences returns the parts of a text between full stops and line ends.
 func sentences(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '.' || r == ';' })
 }
 
-// told returns what an operation says of itself, of its answers, and of a member of them.
+// told returns the texts of the schema about an operation, its answers, and a member of them.
 func told(op *operation, member string) string {
 	told := op.Text
 	for _, r := range op.Responses {
@@ -40,7 +40,7 @@ func told(op *operation, member string) string {
 	return told
 }
 
-// maxLists is how many lists and envelopes around an object are looked into.
+// maxLists is the number of nested lists and envelopes in which an object is searched.
 const maxLists = 3
 
 // saysOf returns the description of a member of the answers of an operation, or of the elements in them.
@@ -57,7 +57,8 @@ func saysOf(op *operation, member string) string {
 	return ""
 }
 
-// memberIn returns the schema of a member of an object, or of those in its lists, nil for none.
+// memberIn returns the schema of a member of an object, or of the objects in its lists. It returns nil if there is
+// none.
 func memberIn(s *openapi.Schema, member string, depth int) *openapi.Schema {
 	if s == nil || depth == 0 {
 		return nil
@@ -79,7 +80,7 @@ func memberIn(s *openapi.Schema, member string, depth int) *openapi.Schema {
 	return nil
 }
 
-// reservedFor returns the words for those whom a text of the schema reserves something for, in small letters.
+// reservedFor returns the words for the persons whom a text of the schema reserves something for, in lower case.
 func reservedFor(told string) (out []string) {
 	for _, found := range words.Reserved().FindAllStringSubmatch(told, -1) {
 		for _, word := range found[1:] {
@@ -91,7 +92,7 @@ func reservedFor(told string) (out []string) {
 	return out
 }
 
-// choicesOf returns the values of a member of the answers of an operation, in small letters.
+// choicesOf returns the allowed values of a member in the answers of an operation, in lower case.
 func choicesOf(op *operation, member string) (out []string) {
 	for _, r := range op.Responses {
 		for _, m := range r.Content {
@@ -110,8 +111,7 @@ func choicesOf(op *operation, member string) (out []string) {
 	return out
 }
 
-// sameAnswer reports whether the schema has an operation answer with the same named schema as a read of what a path
-// leads to.
+// sameAnswer reports whether an operation answers with the same named schema as the operation that reads a path.
 func sameAnswer(op *operation, all []*operation, template string) bool {
 	own := answerOf(op)
 	return own != "" && slices.ContainsFunc(all, func(r *operation) bool {
@@ -119,7 +119,7 @@ func sameAnswer(op *operation, all []*operation, template string) bool {
 	})
 }
 
-// answerOf returns the name of the schema of the successful answers of an operation, "" where it has none.
+// answerOf returns the name of the schema of the successful answers of an operation, or "" if it has none.
 func answerOf(op *operation) string {
 	for _, r := range op.Responses {
 		for _, m := range r.Content {

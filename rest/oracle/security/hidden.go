@@ -10,12 +10,12 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
-// heard are refusals of a call that somebody looked at. It is read-only.
+// heard are the statuses of refusals that show that the service processed the call. It is read-only.
 var heard = []int{http.StatusBadRequest, http.StatusConflict, http.StatusUnsupportedMediaType,
 	http.StatusUnprocessableEntity}
 
-// hidden looks for calls that no operation of the schema has and that are answered: on a path of the schema by another
-// method, or beside them. A service that answers anything there, a method or a path that nobody has, says nothing.
+// hidden looks for answered calls that the schema does not declare: another method on a declared path, or a well-known
+// path. They do not count if the service also answers a method or path that cannot exist.
 func hidden(x *oracle.Exchange) []oracle.Finding {
 	m := x.Request.Method
 	if !x.Stray() || m == http.MethodHead || m == http.MethodOptions || m == http.MethodTrace || m == payload.NoMethod {
@@ -38,12 +38,12 @@ func hidden(x *oracle.Exchange) []oracle.Finding {
 	return said("%s is answered with %d, and the schema does not have it%s", x.Operation.Name(), x.Status(), allowed(x))
 }
 
-// turnedDown reports whether an answer, nil for none, says that there is nothing.
+// turnedDown reports whether an answer, which may be nil, says that the path or method does not exist.
 func turnedDown(x *oracle.Exchange) bool {
 	return x != nil && (x.Refused() || x.Status() == http.StatusNotImplemented)
 }
 
-// last returns the last earlier call by the same user that fits, nil for none.
+// last returns the last earlier call of the same user that fits, or nil if there is none.
 func last(x *oracle.Exchange, fits func(*oracle.Exchange) bool) *oracle.Exchange {
 	for _, b := range slices.Backward(x.Before) {
 		if b.User == x.User && fits(b) {
@@ -53,12 +53,12 @@ func last(x *oracle.Exchange, fits func(*oracle.Exchange) bool) *oracle.Exchange
 	return nil
 }
 
-// lists reports whether Allow has a method.
+// lists reports whether the header Allow lists a method.
 func lists(allow, method string) bool {
 	return slices.ContainsFunc(strings.Split(allow, ","), func(m string) bool { return strings.TrimSpace(m) == method })
 }
 
-// allowed says that the service itself tells of the method.
+// allowed returns the addition to a reason that the service itself lists the method in Allow.
 func allowed(x *oracle.Exchange) string {
 	for _, b := range x.Before {
 		if allow := b.Response.Header.Get("Allow"); b.Path() == x.Path() && lists(allow, x.Request.Method) {

@@ -42,7 +42,7 @@ func cookies(x *oracle.Exchange) (out []value.Member) {
 	return out
 }
 
-// plainText is a text without what escapes it, or as it is if it cannot be read.
+// plainText returns a text unescaped, or unchanged if it cannot be unescaped.
 func plainText(v any, unescape func(string) (string, error)) string {
 	text, _ := v.(string)
 	if plain, err := unescape(text); err == nil {
@@ -61,7 +61,7 @@ func ofValues(in string, values url.Values) (out []input) {
 	return out
 }
 
-// ofBody returns the texts of a body: of JSON, of a form, or else the body.
+// ofBody returns the texts in a body: those of JSON or of a form, or else the whole body.
 func ofBody(x *oracle.Exchange) []input {
 	if v, ok := x.Sent(); ok {
 		return ofValue("body ", v)

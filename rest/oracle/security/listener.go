@@ -13,11 +13,11 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
-// Ports of listeners: the first that is free is taken, so that most runs have the same one.
+// The listener takes the first free one of these ports, so that most runs have the same port.
 const firstPort, ports = 28_460, 20
 
-// Listener hears calls to an address of this machine. It notes which paths are called and hangs up, so that a service
-// behaves as where nobody listens, and a written test holds without it. It is safe for concurrent use.
+// Listener records the paths of calls to an address of this machine, and hangs up. So a service behaves as if nobody
+// listened there, and a written test also passes without the listener. It is safe for concurrent use.
 type Listener struct {
 	listener net.Listener
 
@@ -25,7 +25,7 @@ type Listener struct {
 	paths map[string]bool
 }
 
-// Listen begins to listen on 127.0.0.1.
+// Listen starts a listener on 127.0.0.1.
 func Listen() (*Listener, error) {
 	var failed error
 	for port := firstPort; port < firstPort+ports; port++ {
@@ -40,10 +40,10 @@ func Listen() (*Listener, error) {
 	return nil, fmt.Errorf("security: nothing to listen on: %w", failed)
 }
 
-// Close ends it.
+// Close stops the listener.
 func (l *Listener) Close() error { return l.listener.Close() }
 
-// Address is the URL of the listener without a path.
+// Address returns the URL of the listener without a path.
 func (l *Listener) Address() string { return "http://" + l.listener.Addr().String() }
 
 func (l *Listener) listen() {
@@ -56,10 +56,10 @@ func (l *Listener) listen() {
 	}
 }
 
-// patience is how long a caller may take to say what it wants.
+// patience is how long a caller may take to send its request.
 const patience = time.Second
 
-// hear notes the path of a call and hangs up.
+// hear records the path of a call and hangs up.
 func (l *Listener) hear(c net.Conn) {
 	defer func() { _ = c.Close() }()
 	_ = c.SetDeadline(time.Now().Add(patience))
@@ -79,7 +79,7 @@ func (l *Listener) heard(path string) bool {
 	return l.paths[path]
 }
 
-// calls looks for services that call what they are sent.
+// calls looks for services that call an address which a client sent.
 func (l *Listener) calls(x *oracle.Exchange) []oracle.Finding {
 	if l == nil || !strings.Contains(x.Request.Target+string(x.Request.Body), "evoke") {
 		return nil

@@ -1,9 +1,9 @@
-// Package security has the oracles that look for holes: injection, markup that is not escaped, addresses that a service
-// is led to, and answers that tell strangers too much. They are only used where they are asked for, in services of
-// one's own: the search then sends attacks, which may do to a service what their names say.
+// Package security has the oracles that look for security holes: injection, markup that is not escaped, addresses that
+// a service is led to call, and answers that reveal internals to clients. They are off unless the configuration asks
+// for them, and are meant for services of one's own: the search then sends attacks, which may do harm to a service.
 //
-// Each is an [oracle.Rule]. An attack counts if two with different numbers, drawn by chance, had their effect in the
-// same input, so what an answer has by chance is no finding.
+// Each is an [oracle.Rule]. An attack counts if two payloads with different random numbers had their effect in the
+// same input. So a coincidence in an answer is no finding.
 package security
 
 import (
@@ -24,7 +24,7 @@ const (
 	CodeRedirect  = payload.CodeRedirect // an open redirect
 	CodeTemplate  = payload.CodeTemplate // a template is executed
 	CodePath      = payload.CodePath     // a file of the system is read
-	CodeHeader    = payload.CodeHeader   // a header of the client's
+	CodeHeader    = payload.CodeHeader   // a client adds a header to the answer
 	CodeSlow      = payload.CodeSlow     // a pattern that backtracks
 )
 
@@ -40,8 +40,8 @@ func Codes() (out []int) {
 	return out
 }
 
-// Rules returns the rules of this package, new values at each call. The listener is what hears the calls of a service
-// to addresses that it is sent; without one, nil, that rule finds nothing.
+// Rules returns the rules of this package, new values at each call. The listener records the calls of a service to
+// addresses that clients send. If it is nil, the rule about such calls finds nothing.
 func Rules(l *Listener) []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeSQL, Name: "SQL injection", Severity: oracle.High, OptIn: true, Check: injected,

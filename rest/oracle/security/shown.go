@@ -10,13 +10,13 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
-// effect tells what a payload does.
+// effect recognizes the effect of a kind of payload.
 type effect struct {
-	// of returns what tells the payload in a text from others, "" for none.
+	// of returns the text that identifies the payload in a sent text, or "" if it has none.
 	of func(text string) string
-	// shows reports whether an answer shows what the payload in a text did.
+	// shows reports whether an answer shows the effect of the payload in a text.
 	shows func(answer *oracle.Exchange, text string) bool
-	// later says that an answer to a later call may show it.
+	// later says that the answer to a later call may show the effect.
 	later  bool
 	reason string
 }
@@ -58,7 +58,7 @@ func (e *effect) other(x, sender *oracle.Exchange, in input, id string) bool {
 	return false
 }
 
-// seen reports whether the answer to a call, or to one after it, shows what a text did.
+// seen reports whether the answer to a call, or to a later one, shows the effect of a text.
 func (e *effect) seen(b *oracle.Exchange, after []*oracle.Exchange, text string) bool {
 	if e.shows(b, text) {
 		return true
@@ -66,7 +66,7 @@ func (e *effect) seen(b *oracle.Exchange, after []*oracle.Exchange, text string)
 	return e.later && slices.ContainsFunc(after, func(a *oracle.Exchange) bool { return e.shows(a, text) })
 }
 
-// body returns what was answered, "" if there was no proper answer.
+// body returns the body of the answer, or "" if there was no proper answer.
 func body(x *oracle.Exchange) string {
 	if text, ok := x.Text(); ok {
 		return string(text)

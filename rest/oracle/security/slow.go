@@ -11,15 +11,16 @@ import (
 )
 
 const (
-	// steeper is how many times as long an answer takes at least for each longer run, of which eight or nine are
-	// expected, and three where it is in proportion.
+	// steeper is the least factor by which each longer run of characters has to slow the answer. Backtracking gives a
+	// factor of eight or nine, proportional work one of three.
 	steeper = 5
-	// noticed is how long the longest takes at least, and apart how many times as long as that to any short run.
+	// noticed is the least time of the longest run. apart is the least factor between its time and the time of any
+	// short run.
 	noticed = 50 * time.Millisecond
 	apart   = 8
 )
 
-// slowed looks for inputs whose longer runs take far longer than they are longer.
+// slowed looks for inputs for which the time of the answer grows far faster than their length.
 func slowed(x *oracle.Exchange) []oracle.Finding {
 	for _, in := range inputs(x) {
 		if unit, n := payload.RunIn(in.text); unit != "" && steep(x, in.place, unit, n) {
@@ -31,9 +32,9 @@ func slowed(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// steep reports whether three runs took longer and longer, and at least two short ones between them did not.
+// steep reports whether the times of three runs rose steeply, while at least two short runs between them were fast.
 func steep(x *oracle.Exchange, place, unit string, n int) bool {
-	longest, least := map[int]time.Duration{}, n // how long runs took at most, by their length
+	longest, least := map[int]time.Duration{}, n // the longest time of runs, by their length
 	shorts := 0
 	for _, b := range like(x) {
 		of, m := payload.RunIn(at(b, place))
@@ -56,5 +57,5 @@ func steep(x *oracle.Exchange, place, unit string, n int) bool {
 	return last >= noticed && last >= apart*longest[least] && rises(first, mid) && rises(mid, last)
 }
 
-// rises reports whether an answer took far longer than another one.
+// rises reports whether the second answer took far longer than the first one.
 func rises(before, after time.Duration) bool { return after >= steeper*before }

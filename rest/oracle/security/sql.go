@@ -13,10 +13,11 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
-// driver matches what drivers of databases say of statements that they cannot read.
+// driver matches messages of database drivers about invalid statements.
 var driver = lazyregexp.New(`(?i)SQLSTATE|syntax error at or near|near "[^"]*": syntax error|unrecognized token|unterminated quoted string|You have an error in your SQL syntax|unclosed quotation mark|ORA-\d{5}|incomplete input|SQL logic error`)
 
-// injected looks for inputs that end a text in a statement, and for those whose conditions decide.
+// injected looks for SQL injection: inputs that end a text in a statement, and inputs whose conditions change the
+// answer.
 func injected(x *oracle.Exchange) []oracle.Finding {
 	for _, in := range inputs(x) {
 		switch payload.Quotes(in.text) {
@@ -39,7 +40,7 @@ func injected(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// broken reports whether an input with one and three quotes fails, and with two and four does not.
+// broken reports whether an input fails with one and with three quotes, and does not with two and with four.
 func broken(x *oracle.Exchange, place string) bool {
 	fails := map[int]bool{3: failed(x)}
 	for _, b := range like(x) {
@@ -50,8 +51,9 @@ func broken(x *oracle.Exchange, place string) bool {
 	return len(fails) == 4 && fails[1] && !fails[2] && fails[3] && !fails[4]
 }
 
-// sleeps reports whether two sleeps of different lengths in an input have answers take at least as long, the longer one
-// longer, and two of no length have them come in half the time of the shorter one.
+// sleeps reports whether sleep statements in an input delay the answers. Two sleeps of different lengths have to delay
+// them at least as long, the longer sleep longer, and two of no length have to take less than half the time of the
+// shorter sleep.
 func sleeps(x *oracle.Exchange, place, form string, d time.Duration) bool {
 	short, shortest := time.Duration(0), time.Duration(0) // the shorter sleep, and how long its answer took
 	var none []time.Duration
@@ -69,7 +71,7 @@ func sleeps(x *oracle.Exchange, place, form string, d time.Duration) bool {
 		x.Response.Elapsed > shortest
 }
 
-// failed reports whether a call ends with a server error, or with what a driver says.
+// failed reports whether a call ends with a server error, or with a message of a database driver.
 func failed(x *oracle.Exchange) bool {
 	return x.Status() >= 500 || driver().MatchString(body(x))
 }
@@ -81,7 +83,7 @@ func like(x *oracle.Exchange) []*oracle.Exchange {
 	})
 }
 
-// at returns what a call sent at a place.
+// at returns the text that a call sent at a place.
 func at(x *oracle.Exchange, place string) string {
 	for _, in := range inputs(x) {
 		if in.place == place {
@@ -91,8 +93,8 @@ func at(x *oracle.Exchange, place string) string {
 	return ""
 }
 
-// decides reports whether two conditions that hold make an answer another one, and two that do not leave it that of the
-// value without any.
+// decides reports whether injected conditions decide about the answer: two true conditions change the answer, and two
+// false ones leave the answer to the value alone.
 func decides(x *oracle.Exchange, place string, last *payload.Condition) bool {
 	var plain, holding, failing []*oracle.Exchange
 	holding = append(holding, x)
@@ -122,8 +124,8 @@ func decides(x *oracle.Exchange, place string, last *payload.Condition) bool {
 		!slices.ContainsFunc(failing, alike(plain[0])) && !same(holding[0], plain[0], place)
 }
 
-// same reports whether two answers are the same but for what was sent: of reads status and body, of others the
-// status, since what they make has an id of its own.
+// same reports whether two answers are equal, apart from the sent text. For reads it compares status and body. For
+// other calls it compares the status, since the elements that they create have different ids.
 func same(a, b *oracle.Exchange, place string) bool {
 	if a.Status() != b.Status() || !a.Safe() {
 		return a.Status() == b.Status()
@@ -131,7 +133,7 @@ func same(a, b *oracle.Exchange, place string) bool {
 	return without(body(a), at(a, place)) == without(body(b), at(b, place))
 }
 
-// without takes what was sent out of an answer, as it is or escaped.
+// without returns an answer without the sent text, plain or escaped.
 func without(answer, sent string) string {
 	quoted, _ := json.Marshal(sent)
 	for _, form := range []string{sent, strings.Trim(string(quoted), `"`), html.EscapeString(sent),

@@ -30,12 +30,12 @@ func leakedInternals(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// lines is the body of an answer with its line breaks, also if it is JSON.
+// lines returns the body of an answer with its line breaks, also if it is JSON.
 func lines(x *oracle.Exchange) string {
 	return strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(body(x))
 }
 
-// mirrored reports whether what an answer shows of internals was sent.
+// mirrored reports whether the internals that an answer shows are only a copy of the sent text.
 func mirrored(x *oracle.Exchange, found string) bool {
 	return slices.ContainsFunc(inputs(x), func(in input) bool { return strings.Contains(in.text, found) })
 }

@@ -10,19 +10,19 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// growths is how many calls a finding needs: the input doubles twice.
+// growths is the number of calls that a finding needs: the input doubles twice.
 const growths = 3
 
-// measure is something that calls cost.
+// measure is a kind of cost of calls.
 type measure struct {
 	name string
 	of   func(c *sut.Cost) uint64
-	// least is what the last call costs at least.
+	// least is the cost that the last call must have at least.
 	least uint64
 }
 
-// measures are what is compared. A step is about a nanosecond or more, and so is a byte that is allocated; what calls
-// cost anyway is far below.
+// measures returns the costs that are compared. A step takes about a nanosecond or more, and so does the allocation of
+// a byte. The fixed cost of calls is far below least.
 func measures() []measure {
 	return []measure{
 		{"steps", func(c *sut.Cost) uint64 { return c.Steps }, 50_000},
@@ -30,7 +30,7 @@ func measures() []measure {
 	}
 }
 
-// outgrown looks for calls with an input that doubled twice, and that cost more than what was sent and answered
+// outgrown looks for calls whose input doubled twice, and whose cost grew more than the size of request and answer
 // explains.
 func outgrown(x *oracle.Exchange) []oracle.Finding {
 	if x.Invalid == nil {
@@ -48,8 +48,8 @@ func outgrown(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// series returns the last calls of the same operation and user with the same input that grows, up to this one, as long
-// as they got the same kind of answer, no server error.
+// series returns the last calls of the same operation and user with the same growing input, up to x. It stops at an
+// answer of another kind. Server errors do not count.
 func series(x *oracle.Exchange) []*oracle.Exchange {
 	var out []*oracle.Exchange
 	for _, b := range append(x.Before[:len(x.Before):len(x.Before)], x) {
@@ -67,15 +67,15 @@ func series(x *oracle.Exchange) []*oracle.Exchange {
 	return out
 }
 
-// size is how many bytes a call sent and got.
+// size returns the number of bytes in request and answer.
 func size(x *oracle.Exchange) uint64 {
 	return uint64(len(x.Request.Target) + len(x.Request.Body) + len(x.Response.Body))
 }
 
-// outgrows reports whether what calls cost grows with a number that is no longer than before, or about with the square
-// of what is longer, and dwarfs what they sent and got.
+// outgrows reports whether the cost of calls grows with the value of a number of equal length, or about with the
+// square of the length of an input, and is far above the size of request and answer.
 func (m *measure) outgrows(growth payload.Growth, calls []*oracle.Exchange) bool {
-	least, share := 3.0, uint64(4) // of a square it is 4
+	least, share := 3.0, uint64(4) // quadratic cost grows by a factor of 4
 	if growth == payload.GrowingNumber {
 		least, share = 1.6, 20
 	}
@@ -89,7 +89,7 @@ func (m *measure) outgrows(growth payload.Growth, calls []*oracle.Exchange) bool
 	return cost >= m.least && cost >= share*size(last) && !last.Response.Truncated && !last.Response.Stream
 }
 
-// tell says what calls cost. Figures are rounded: those of memory are not the same each time.
+// tell describes the costs of calls. Its figures are rounded, because memory costs vary between runs.
 func (m *measure) tell(growth payload.Growth, calls []*oracle.Exchange) string {
 	first, last := calls[0], calls[growths-1]
 	what := fmt.Sprintf("%s that is four times as much", growth[len("a growing "):])
@@ -101,7 +101,7 @@ func (m *measure) tell(growth payload.Growth, calls []*oracle.Exchange) string {
 		where(last), rounded(b/max(a, 1)), m.name, rounded(b), size(last))
 }
 
-// where returns the input that grows.
+// where returns the place of the input that grows.
 func where(x *oracle.Exchange) string {
 	return x.Invalid.In + " " + strings.TrimSuffix(x.Invalid.String(), " "+x.Invalid.What)
 }

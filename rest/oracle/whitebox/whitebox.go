@@ -1,9 +1,10 @@
-// Package whitebox has the rules that look at what went wrong inside of a program during a call, and that its answer
-// does not say. They find something only where Evoke sees inside: in a program that was built with probes.
+// Package whitebox has the rules about errors inside a program during a call that its answer does not show. They find
+// something only in a program that was built with probes.
 //
 // Each is an [oracle.Rule] over [oracle.Exchange.Incidents].
 //
-// The work of a call is counted in steps and bytes and not timed ([sut.Cost]), so a slow machine finds the same.
+// The work of a call is counted in steps and bytes, and not timed ([sut.Cost]), so a slow machine has the same
+// findings.
 package whitebox
 
 import (
@@ -20,16 +21,16 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Codes of the rules. Web Fuzzing Commons and EvoMaster have none for what no answer shows.
+// Codes of the rules. Web Fuzzing Commons and EvoMaster have no codes for defects that answers do not show.
 const (
-	CodeLogged    = 1300               // an error in the log behind a success
-	CodeRecovered = 1301               // a panic behind a success
-	CodeDropped   = 1302               // an error that nobody looks at behind a success
-	CodeLeftOpen  = 1303               // something that is open for good
+	CodeLogged    = 1300               // an error in the log of a successful call
+	CodeRecovered = 1301               // a recovered panic in a successful call
+	CodeDropped   = 1302               // an ignored error in a successful call
+	CodeLeftOpen  = 1303               // a resource that is never closed
 	CodeRaced     = 1304               // a data race
-	CodeOverflow  = 1305               // a result that does not fit into its type behind a success
-	CodeGrowth    = payload.CodeGrowth // work out of proportion with what is sent
-	CodeLine      = payload.CodeLine   // a line of a client in the log
+	CodeOverflow  = 1305               // an overflow in a successful call
+	CodeGrowth    = payload.CodeGrowth // work out of proportion to the size of the input
+	CodeLine      = payload.CodeLine   // a client adds a line to the log
 )
 
 // Group is the name of the rules as a whole in evoke.yaml.
@@ -77,7 +78,7 @@ func Rules() []*oracle.Rule {
 	}
 }
 
-// recovered looks for errors of the runtime that the program stopped.
+// recovered looks for runtime errors that the program recovered from.
 func recovered(x *oracle.Exchange) []oracle.Finding {
 	return found(x, sut.RecoveredError, func(*sut.Incident) string { return "recovers from a panic of the runtime" })
 }
@@ -92,13 +93,12 @@ func logged(x *oracle.Exchange) []oracle.Finding {
 	})
 }
 
-// dropped looks for errors that nobody does anything about.
+// dropped looks for errors that the program ignores.
 func dropped(x *oracle.Exchange) []oracle.Finding {
 	return found(x, sut.DroppedError, func(i *sut.Incident) string { return "drops an error (" + i.Text + ")" })
 }
 
-// overflowed looks for the first result that is another number than the program means. Those after it may follow from
-// it.
+// overflowed looks for the first overflow. Later ones may follow from it.
 func overflowed(x *oracle.Exchange) []oracle.Finding {
 	out := found(x, sut.Overflowed, func(i *sut.Incident) string { return "calculates " + i.Text })
 	if len(out) == 0 {
@@ -106,11 +106,11 @@ func overflowed(x *oracle.Exchange) []oracle.Finding {
 	}
 	first := x.Incidents[slices.IndexFunc(x.Incidents, func(i sut.Incident) bool { return i.Kind == sut.Overflowed })]
 	expression, _, _ := strings.Cut(first.Text, ": ")
-	out[0].Detail += " " + expression // a line may have several
+	out[0].Detail += " " + expression // a line may have several expressions
 	return out[:1]
 }
 
-// leftOpen looks for what nobody closes, whatever the answer says.
+// leftOpen looks for resources that are never closed, whatever the answer is.
 func leftOpen(x *oracle.Exchange) (out []oracle.Finding) {
 	for i := range x.Incidents {
 		if in := &x.Incidents[i]; in.Kind == sut.LeftOpen && !has(out, in.Place) {
@@ -121,7 +121,7 @@ func leftOpen(x *oracle.Exchange) (out []oracle.Finding) {
 	return out
 }
 
-// raced looks for data races, whatever the answer says.
+// raced looks for data races, whatever the answer is.
 func raced(x *oracle.Exchange) (out []oracle.Finding) {
 	for i := range x.Incidents {
 		if in := &x.Incidents[i]; in.Kind == sut.Raced && !has(out, in.Text) {
@@ -132,7 +132,7 @@ func raced(x *oracle.Exchange) (out []oracle.Finding) {
 	return out
 }
 
-// forged looks for lines in the log that the client sent.
+// forged looks for log lines that a client forged.
 func forged(x *oracle.Exchange) (out []oracle.Finding) {
 	for i := range x.Incidents {
 		in := &x.Incidents[i]
@@ -153,8 +153,8 @@ func has(list []oracle.Finding, place string) bool {
 	return slices.ContainsFunc(list, func(f oracle.Finding) bool { return f.Detail == place })
 }
 
-// found returns a finding for each place at which incidents of a kind were during a call that succeeded, unless the
-// answer says that something went wrong.
+// found returns a finding for each place with an incident of a kind during a successful call, unless the answer
+// reports an error.
 func found(x *oracle.Exchange, kind sut.IncidentKind, does func(*sut.Incident) string) (out []oracle.Finding) {
 	if !x.Succeeded() || x.Status() == http.StatusMultiStatus {
 		return nil
@@ -173,7 +173,7 @@ func found(x *oracle.Exchange, kind sut.IncidentKind, does func(*sut.Incident) s
 	return out
 }
 
-// admits reports whether an answer has a member that tells of what went wrong.
+// admits reports whether an answer has a member that reports an error.
 func admits(x *oracle.Exchange) bool {
 	got, ok := x.Got()
 	return ok && tells(got)
@@ -190,7 +190,7 @@ func tells(v any) bool {
 	return false
 }
 
-// empty reports whether a value says that there is nothing.
+// empty reports whether a value is empty.
 func empty(v any) bool {
 	switch v := v.(type) {
 	case nil:
