@@ -6,13 +6,13 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/link"
 )
 
-// attempt is what the test at hand did so far, but for the elements that it made.
+// attempt holds what the current test did so far, apart from the elements that it made.
 type attempt struct {
-	ways    map[string]bool // paths of its changing calls
-	read    map[int]bool    // by the index of a call that reads, whether it reads what all tests share
-	changed bool            // it changed something
+	ways    map[string]bool // path templates of the changing calls that succeeded
+	read    map[int]bool    // by index of a reading call: whether it read state that all tests share
+	changed bool            // a changing call succeeded
 	leaning Leaning
-	// borrowed says which list shows what others made.
+	// borrowed describes a list that shows elements of other tests.
 	borrowed Leaning
 }
 
@@ -24,15 +24,15 @@ func (t *attempt) begin() {
 	t.changed, t.leaning, t.borrowed = false, Leaning{}, Leaning{}
 }
 
-// lean notes a reason for which the test needs others. The first one counts.
+// lean notes a reason why the test needs other tests. Only the first reason is kept.
 func (t *attempt) lean(l Leaning) {
 	if t.leaning.Why == "" {
 		t.leaning = l
 	}
 }
 
-// borrowed says whether an answer lists elements, and all of them come from other tests. ways are the
-// paths of the changing calls of its test.
+// borrowed returns a Leaning if an answer is a list with elements and all of them come from other tests, else the zero
+// value. ways holds the path templates of the changing calls of its test.
 func borrowed(x *link.Exchange, inv *inventory, ways map[string]bool) Leaning {
 	path := x.Call.Op.Spec.Path
 	from, fed := inv.growth.above(path)

@@ -9,29 +9,28 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// claim is a text that usually has to differ from those of all others, such as the address of a
-// member.
+// claim is a text that usually has to be unique in its collection, such as the e-mail address of a member.
 type claim struct{ collection, member, text string }
 
-// claims are what calls and answers claimed.
+// claims holds the claims of calls and of answers.
 type claims struct {
-	all map[claim]bool // that calls of any test sent with success
-	own map[claim]bool // that those of the test at hand did
-	// chosen are those that the system gave to what it made, and kinds counts them, without
-	// their texts: what has only few is no name, but a default.
+	all map[claim]bool // sent by successful calls of any test
+	own map[claim]bool // sent by successful calls of the current test
+	// chosen holds the texts that the system gave to new elements. kinds counts them for each member: a member with
+	// only a few different texts has a default, not a unique text.
 	chosen map[claim]bool
 	kinds  map[claim]int
 }
 
-// leastKinds is how many texts a system gives under a name before it is known to choose one for each
-// element.
+// leastKinds is the number of different texts of a member from which on the system is known to choose a new text for
+// each element.
 const leastKinds = 3
 
 func newClaims() claims {
 	return claims{all: map[claim]bool{}, own: map[claim]bool{}, chosen: map[claim]bool{}, kinds: map[claim]int{}}
 }
 
-// note notes what a call claimed that succeeded, and what the system chose beside that.
+// note notes the claims of a successful call, and the texts that the system chose in its answer.
 func (c *claims) note(x *link.Exchange) {
 	for _, one := range claimsOf(x, bodyOf(x)) {
 		c.own[one] = true
@@ -51,8 +50,8 @@ func (c *claims) note(x *link.Exchange) {
 	}
 }
 
-// disputed says whether a call claims what another test did, and is refused for that, or what
-// the system gives to other elements: on a fresh one it gives it again.
+// disputed says why a call needs other tests because of its claims: it is refused because another test sent the same
+// text, or it sends a text that the system gave to another element. A fresh system would give that text again.
 func (c *claims) disputed(x *link.Exchange) Leaning {
 	foreign, all := "", blamed(x, claimsOf(x, bodyOf(x)))
 	for _, one := range all {
@@ -66,7 +65,7 @@ func (c *claims) disputed(x *link.Exchange) Leaning {
 		}
 	}
 	if foreign == "" && len(all) > 0 && x.Answer.Status/100 == 4 && words.Twice().Match(x.Answer.Body) {
-		foreign = all[0].text // who sent it was answered with an error, it seems
+		foreign = all[0].text // the earlier call with this text seems to have been answered with an error
 	}
 	if foreign == "" || !onlyOne(x) {
 		return Leaning{}
@@ -74,12 +73,13 @@ func (c *claims) disputed(x *link.Exchange) Leaning {
 	return leaningOf(x, "is answered %d for %q, which another test sent before", x.Answer.Status, foreign)
 }
 
-// given reports whether the system gives the elements of a collection texts of its own under a name.
+// given reports whether the system gives each new element of a collection another text as the given member. Members
+// that are ids do not count.
 func (c *claims) given(collection, member string) bool {
 	return c.kinds[claim{collection, member, ""}] >= leastKinds && !identifies(words.Plain(member), false)
 }
 
-// blamed returns those of some claims whose member a refusal names, or else all.
+// blamed returns the claims whose member the text of a refusal names, or all claims if it names none.
 func blamed(x *link.Exchange, all []claim) (out []claim) {
 	if success(x.Answer.Status) || len(all) < 2 {
 		return all
@@ -96,10 +96,10 @@ func blamed(x *link.Exchange, all []claim) (out []claim) {
 	return out
 }
 
-// maxSaid is how many bytes of a refusal are searched for names.
+// maxSaid is the number of bytes of a refusal that are searched for names of members.
 const maxSaid = 1000
 
-// onlyOne reports whether a call is refused because something has to be the only one.
+// onlyOne reports whether a call was refused because a text has to be unique.
 func onlyOne(x *link.Exchange) bool {
 	switch x.Answer.Status {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity:
@@ -108,7 +108,7 @@ func onlyOne(x *link.Exchange) bool {
 	return conflicts(x.Answer.Status)
 }
 
-// claimsOf lists what a body claims for an element of the collection of a call.
+// claimsOf lists the claims of a body for an element of the collection of the call.
 func claimsOf(x *link.Exchange, body any) (out []claim) {
 	if reads(x.Call.Op) || x.Call.Op.Spec.Method == http.MethodDelete {
 		return nil

@@ -16,30 +16,30 @@ import (
 // Custody knows the credentials of the users of a search. The zero Custody has no users.
 type Custody struct {
 	users   []holder
-	standIn int // index of the user who makes the calls that end credentials of whoever makes them, -1 for none
-	passed  int // how many it made in the place of others
+	standIn int // index of the user who makes calls that end the credential of their caller, -1 for none
+	passed  int // number of calls that this user made in place of others
 	lasting bool
-	makers  map[string]bool // paths that have elements
+	makers  map[string]bool // paths of collections: another path appends a parameter
 	own     own
 	spared  []Spared
 	watch   watch
 }
 
-// Spared says of an operation how many of its calls were not made, because they would
-// have changed the account, the session or the token of a user.
+// Spared counts the calls of an operation that were not made, because they would have changed the account, the session
+// or the token of a user.
 type Spared struct {
 	Operation string
 	Calls     int
 }
 
-// newCustody returns a custody of users. lasting says that what tests do stays in the system;
-// only then there are calls that are not to be made.
+// newCustody returns the custody of users. lasting says that the system keeps what tests do; only then some calls are
+// not made.
 func newCustody(users []auth.User, ops []*api.Operation, lasting bool) *Custody {
 	k := &Custody{standIn: slices.IndexFunc(users, func(u auth.User) bool { return u.Expendable() }), lasting: lasting,
 		makers: map[string]bool{}, own: own{items: map[item]bool{}, given: map[item]bool{}, paths: map[string]bool{}}}
 	for i := range users {
 		if users[i].Forged() || users[i].Alternate() {
-			break // the others are as well
+			break // forged and alternate users come last
 		}
 		k.users = append(k.users, newHolder(&users[i]))
 		k.watch.users = append(k.watch.users,
@@ -53,19 +53,17 @@ func newCustody(users []auth.User, ops []*api.Operation, lasting bool) *Custody 
 	return k
 }
 
-// Spared returns the operations of which calls were not made, in the order in which
-// that began.
+// Spared returns the operations with calls that were not made, in the order of their first such call.
 func (k *Custody) Spared() []Spared { return k.spared }
 
-// passes is how many calls an expendable user makes that end its own credential: it signs up again after each.
+// passes returns how many calls may end the credential of an expendable user. That user signs up again after each.
 func passes() payoff.Allowance { return payoff.Allowance{Free: 20, Tests: 50} }
 
-// By says who makes a call of a user, and whether it is to be made at all: it would delete
-// what a user needs to be let in, or change how it is let in. Where only whoever makes the
-// call would lose that, an expendable user makes it now and then, if there is one. e is the
-// call as it is sent. ready says whether that user can log in; it is nil where a suite is made,
-// whose calls have their users, and where what is deleted is made again by the next sign-up,
-// but a password that was changed stays so.
+// By returns the user who makes a call, and whether to make it at all. A call is not made if it would delete what a
+// user needs to log in, or change how a user logs in. If only the caller of such a call would lose access, an
+// expendable user makes it now and then. e is the encoded call. ready reports whether the expendable user can log in.
+// ready is nil while the suite is made. Then calls keep their users, and deletions are allowed, because the next
+// sign-up creates the account again. Changes of a password are not: they would last.
 func (k *Custody) By(user int, op *api.Operation, e *message.Request, ready func(user int) bool) (by int, ok bool) {
 	if i := k.knocking(op, e); k.lasting && i >= 0 {
 		return i, true
@@ -90,8 +88,8 @@ func (k *Custody) By(user int, op *api.Operation, e *message.Request, ready func
 	return user, false
 }
 
-// knocking returns the user whose log-in a call is, if the user signs up before, else -1:
-// only with that user does the call have the sign-up before it wherever it is made again.
+// knocking returns the user that a call logs in, if this user has a sign-up, else -1. If this user makes the call, the
+// sign-up precedes the call in the suite, too.
 func (k *Custody) knocking(op *api.Operation, e *message.Request) int {
 	if !k.Door(op) {
 		return -1
@@ -104,7 +102,7 @@ func (k *Custody) knocking(op *api.Operation, e *message.Request) int {
 	})
 }
 
-// endsOther reports whether a call may end a credential of a user whom it names.
+// endsOther reports whether a call names a user's resource in its path and may end that user's credential.
 func (k *Custody) endsOther(op *api.Operation, e *message.Request) bool {
 	last, below := k.own.item(e)
 	return (last || below) && !reads(op)
@@ -138,14 +136,14 @@ func (k *Custody) ends(op *api.Operation, e *message.Request) bool {
 		members(e, func(name string, _ any) bool { return words.Password.Has(name) })
 }
 
-// identifies reports whether a value is what a user logs in with.
+// identifies reports whether a value is a name with which a user logs in.
 func (k *Custody) identifies(v any) bool {
 	text, _ := v.(string)
 	return slices.ContainsFunc(k.users, func(h holder) bool { return slices.Contains(h.names, text) })
 }
 
-// Door reports whether an operation is a log-in of a user whose body alone says who it is: a
-// refusal there says that the body is wrong, and nothing of the credential that was sent.
+// Door reports whether an operation is a log-in whose body alone identifies the user. If it refuses a call, the body is
+// wrong. The refusal says nothing about the credential of the caller.
 func (k *Custody) Door(op *api.Operation) bool {
 	return slices.ContainsFunc(k.users, func(h holder) bool {
 		method, path, ok := strings.Cut(h.door, " ")
@@ -160,7 +158,7 @@ func (k *Custody) logsIn(op *api.Operation) bool {
 	})
 }
 
-// Caller returns a caller for the log-in of a user, which learns from the answers.
+// Caller returns a caller for the log-in of a user. The custody learns from its answers.
 func (k *Custody) Caller(to sut.Caller, user int) sut.Caller {
 	if !k.lasting || user < 0 || user >= len(k.users) {
 		return to
@@ -184,7 +182,7 @@ func (c caller) Call(ctx context.Context, r *sut.Request) (*sut.Response, error)
 	return resp, err
 }
 
-// Issued tells what the last log-in of a user gave it.
+// Issued sets the credentials that the last log-in gave a user.
 func (k *Custody) Issued(user int, credentials []auth.Secret) {
 	if !k.lasting || user < 0 || user >= len(k.users) {
 		return

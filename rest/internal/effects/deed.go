@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// deed describes an accepted call by what undoes it.
+// deed describes an accepted call and how to undo it.
 func (m *Mender) deed(x *link.Exchange, members []string) *Leftover {
 	d := &Leftover{Step: x.Step, Operation: x.Call.Op.Spec.Name(), members: members,
 		texts: texts(x.Encoded.Body), at: m.calls}
@@ -27,13 +27,13 @@ func (m *Mender) deed(x *link.Exchange, members []string) *Leftover {
 	case made || d.adds:
 		m.made[d.target] = true
 	case !m.made[d.target]:
-		d.Undo = nil // it was there before all tests
+		d.Undo = nil // the resource was there before all tests
 	}
 	return d
 }
 
-// by has an operation delete what a call left behind: what its answer names, or what its path
-// leads to or passes. It reports whether the operation can.
+// by tries to undo a call with a DELETE operation. The operation deletes the element that the answer names, or a
+// resource that the path of the call leads to or through. It reports whether that is possible.
 func (d *Leftover) by(op *api.Operation, x *link.Exchange) bool {
 	path := x.Call.Op.Spec.Path
 	param := api.LastParam(op.Spec.Path)
@@ -68,7 +68,7 @@ func (d *Leftover) by(op *api.Operation, x *link.Exchange) bool {
 	return true
 }
 
-// passing takes the first names of the path of a call.
+// passing copies the first parameters of the path of a call, up to count.
 func (d *Leftover) passing(x *link.Exchange, count int) {
 	for i := range x.Encoded.Path {
 		piece := &x.Encoded.Path[i]
@@ -84,18 +84,18 @@ func (d *Leftover) passing(x *link.Exchange, count int) {
 	}
 }
 
-// pieceOf is the index of a parameter among the pieces of an encoded path.
+// pieceOf returns the index of a parameter among the pieces of an encoded path.
 func pieceOf(op *api.Operation, param string) int {
 	var e message.Request
 	op.Template.Encode(op.Spec, &e)
 	return slices.IndexFunc(e.Path, func(p message.PathPiece) bool { return p.Param == param })
 }
 
-// membersOf are the names of the members that a call sends, in order of the alphabet.
+// membersOf returns the sorted names of the members that a call sends.
 func membersOf(x *link.Exchange) []string {
 	body := x.Encoded.Value
 	if body == nil && x.Encoded.HasBody {
-		body, _ = value.ParseJSON(x.Encoded.Body) // nothing is known of any other
+		body, _ = value.ParseJSON(x.Encoded.Body) // only JSON bodies have known members
 	}
 	return names(body)
 }
@@ -109,7 +109,7 @@ func names(body any) (out []string) {
 	return slices.Compact(out)
 }
 
-// queries are the names of the parameters in the query of a call.
+// queries returns the sorted names of the parameters in the query of a call.
 func queries(x *link.Exchange) (out []string) {
 	for _, q := range x.Encoded.Query {
 		out = append(out, q.Name)
@@ -118,9 +118,9 @@ func queries(x *link.Exchange) (out []string) {
 	return slices.Compact(out)
 }
 
-// texts are the texts among the members that a body has.
+// texts returns the members of a JSON body that are texts, each as "name text".
 func texts(body []byte) (out []string) {
-	v, _ := value.ParseJSON(body) // nothing is known of any other
+	v, _ := value.ParseJSON(body) // only JSON bodies have known members
 	members, _ := v.(value.Object)
 	for _, m := range members {
 		if text, ok := m.Value.(string); ok && text != "" {

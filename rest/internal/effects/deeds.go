@@ -11,23 +11,24 @@ import (
 )
 
 const (
-	// maxDeeds bounds the calls that are known of one element, maxAlike those of them of
-	// one operation, and maxTold the values whose calls are known.
+	// maxDeeds bounds the calls that are kept for one element, maxAlike the calls of the same operation among them, and
+	// maxTold the elements.
 	maxDeeds, maxAlike, maxTold = 8, 2, 10_000
 )
 
-// Deed is a call that made an element what it is.
+// Deed is a successful call that created or changed an element.
 type Deed struct {
 	Call *action.Call
-	// Names are the values of its path as they were sent, by the index of the parameter.
+	// Names are the path parameters as they were sent, by the index of the parameter.
 	Names map[int]string
 }
 
-// deeds are the last calls about elements, by collection and value.
+// deeds holds the last calls about each element. The key is the collection and the name of the element, separated by a
+// blank.
 type deeds map[string][]Deed
 
-// did notes that a call which succeeded made the elements that it names, or changed them;
-// made are the ids of what it made.
+// did notes that a successful call created or changed the elements that its path names. made has the ids of the
+// elements that the call added. A DELETE removes the element.
 func (d deeds) did(x *link.Exchange, made []string) {
 	deed := Deed{Names: map[int]string{}}
 	var about []string
@@ -57,9 +58,9 @@ func (d deeds) did(x *link.Exchange, made []string) {
 	}
 }
 
-// bounded adds a call. What made the element stays the first: a later call of the same
-// operation takes its place. It leaves out the oldest call of another operation that there
-// are too many of, and the second of all where these are too many.
+// bounded appends a call. The call that created the element stays first; a later call of the same operation replaces
+// it. It drops the oldest call of an operation that has too many calls, and the second call if there are too many in
+// all.
 func bounded(d []Deed, next Deed) []Deed {
 	if len(d) > 0 && d[0].Call.Op == next.Call.Op {
 		d[0] = next

@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// judge notes whether the answer needs what others made.
+// judge notes whether the answer to a call depends on what other tests made.
 func (g *Ground) judge(x *link.Exchange, named []name) {
 	test, inv := &g.attempt, &g.inventory
 	if x.Lost {
@@ -44,7 +44,7 @@ func (g *Ground) judge(x *link.Exchange, named []name) {
 	}
 }
 
-// naming says whether an answer needs what other tests made because the call names it.
+// naming returns why an answer depends on other tests, if the reason is a resource that the call names.
 func (g *Ground) naming(x *link.Exchange, named []name) Leaning {
 	op, status, inv := x.Call.Op, x.Answer.Status, &g.inventory
 	for i := range named {
@@ -58,7 +58,7 @@ func (g *Ground) naming(x *link.Exchange, named []name) Leaning {
 		case inv.foreign(n.collection, n.value):
 			l := n.leaning(x, "names %q, which another test made", n.value)
 			if n.param == genotype.InBody && status == http.StatusBadRequest {
-				l.Awaited = n.value // the same refusal may come for one that nothing has
+				l.Awaited = n.value // the system may refuse a name that does not exist in the same way
 			}
 			return l
 		case inv.worn(n) && hangs(x, n):
@@ -68,8 +68,8 @@ func (g *Ground) naming(x *link.Exchange, named []name) Leaning {
 	return Leaning{}
 }
 
-// free reports whether a call that names something would succeed without it as well. What a reading
-// call shows may be what another test made.
+// free reports whether a call would succeed with any name in this place. A read does not count if another test made the
+// named element, because the answer may show it.
 func (g *Ground) free(n *name, op *api.Operation) bool {
 	if n.param == genotype.InBody || !g.strangers.anyName(op, n.param) {
 		return false
@@ -77,8 +77,7 @@ func (g *Ground) free(n *name, op *api.Operation) bool {
 	return !reads(op) || !g.inventory.made.has(n.collection, n.value)
 }
 
-// refused says whether an answer that is no success needs what other tests left: nothing in
-// the test is the reason for it.
+// refused returns why a refused call depends on what other tests left: nothing in its own test explains the refusal.
 func (g *Ground) refused(x *link.Exchange, named []name) (l Leaning) {
 	op, status := x.Call.Op, x.Answer.Status
 	if conflicts(status) {
@@ -99,9 +98,9 @@ func (g *Ground) refused(x *link.Exchange, named []name) (l Leaning) {
 	return l
 }
 
-// related reports whether the test changed something that a call is about. What was
-// there before all tests may be the same for another reason: where a test can make such
-// an element of its own, the second result is the name that should be that of one.
+// related reports whether the test changed something that the call is about. An element from before all tests may be in
+// its state for another reason. If tests can make such elements, of is the name in the call that should name an element
+// of the test itself.
 func (g *Ground) related(x *link.Exchange, named []name) (yes bool, of name) {
 	if len(x.Uses) > 0 && g.attempt.changed || g.attempt.ways[x.Call.Op.Spec.Path] {
 		return true, name{}
@@ -120,8 +119,8 @@ func (g *Ground) related(x *link.Exchange, named []name) (yes bool, of name) {
 	return false, of
 }
 
-// missing says whether a call did not find what another test made, or what was there
-// before: in a system that begins anew it may be there. changed says that its test changed something.
+// missing returns why a call that was answered 404 depends on other tests: it names an element that another test made,
+// or that was there before. On a fresh system the element may be there. changed says that the test changed something.
 func missing(x *link.Exchange, named []name, inv *inventory, changed bool) Leaning {
 	if x.Answer.Status != http.StatusNotFound {
 		return Leaning{}
@@ -132,7 +131,7 @@ func missing(x *link.Exchange, named []name, inv *inventory, changed bool) Leani
 		}
 	}
 	for _, n := range named {
-		short := strings.TrimLeft(n.value, "0") // "01" may name what "1" does
+		short := strings.TrimLeft(n.value, "0") // "01" may name the element "1"
 		made := inv.others(n.collection, n.value) || inv.others(n.collection, short)
 		if made || !changed && inv.there(n.collection, n.value) {
 			return n.awaited(x, "does not find %q, which was there before", n.value)
@@ -146,8 +145,8 @@ func missing(x *link.Exchange, named []name, inv *inventory, changed bool) Leani
 	return Leaning{}
 }
 
-// fromList says whether a call takes from a list what another test made, whatever it is
-// answered: on a fresh system the list may be empty.
+// fromList returns why a call depends on other tests, whatever its answer: it takes the name of another test's element
+// from a list. On a fresh system the list may be empty.
 func fromList(x *link.Exchange, named []name, inv *inventory) Leaning {
 	for _, n := range named {
 		if n.listed && inv.foreign(n.collection, n.value) {
@@ -157,9 +156,8 @@ func fromList(x *link.Exchange, named []name, inv *inventory) Leaning {
 	return Leaning{}
 }
 
-// hangs reports whether the answer to a call may be another one for another state of an
-// element that it names: what takes from a stock, and what is computed. A test that
-// changed the element itself knows its state.
+// hangs reports whether the answer to a call may depend on the state of an element that it names: the call takes from a
+// stock, or the answer is computed. If the test itself changed the element, it knows the state.
 func hangs(x *link.Exchange, n *name) bool {
 	op, status := x.Call.Op, x.Answer.Status
 	switch {
@@ -175,7 +173,8 @@ func hangs(x *link.Exchange, n *name) bool {
 	return refuses(status) || fails(x.Answer)
 }
 
-// sendsGiven says whether a body has an id that the system gave to another test: the last one.
+// sendsGiven returns why a call depends on other tests: its body has an id that the system gave to another test. If
+// there are several, it returns the last.
 func sendsGiven(x *link.Exchange, inv *inventory) (l Leaning) {
 	if reads(x.Call.Op) {
 		return l
@@ -188,8 +187,8 @@ func sendsGiven(x *link.Exchange, inv *inventory) (l Leaning) {
 	return l
 }
 
-// sentBefore says whether a refused call sends a name that may have to be new, and that another
-// test has.
+// sentBefore returns why a refused call depends on other tests: it sends a name that may have to be unique, and another
+// test used the name.
 func sentBefore(x *link.Exchange, inv *inventory) Leaning {
 	for _, v := range taken(x) {
 		if inv.foreign(keptIn(x.Call.Op), v) {
@@ -199,8 +198,8 @@ func sentBefore(x *link.Exchange, inv *inventory) Leaning {
 	return Leaning{}
 }
 
-// remade says whether a call makes, by an id that it chooses, what another test made before and
-// some other one removed: without that one it cannot make it again.
+// remade returns why a POST depends on other tests: it creates an element under an id that it chooses, and another test
+// created the same id before and a third removed it. Without the removal it would fail.
 func remade(x *link.Exchange, inv *inventory) Leaning {
 	path := x.Call.Op.Spec.Path
 	if x.Call.Op.Spec.Method != http.MethodPost || keptIn(x.Call.Op) != path {

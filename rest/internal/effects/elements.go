@@ -8,23 +8,22 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// maxPlaces bounds the places in answers of one operation whose members are known.
+// maxPlaces bounds the places in the answers of one operation whose members are kept.
 const maxPlaces = 1000
 
-// Elements tells which members all elements of lists had in the answers of one operation,
-// by the pointer of the elements, and those that what stands around the lists had: of other
-// members nobody knows whether the elements that are there next have them, or whether there is a
-// next page.
+// Elements holds the members that all list elements had in the answers of one operation, by the JSON pointer of the
+// elements. It holds those of the objects around the lists, too. Only these members can be asserted: another execution
+// may list other elements, or have no next page.
 type Elements map[string]map[string]bool
 
-// Has reports whether each object that stood at a place had a member, as far as it was
-// seen. pointer has [suite.Element] for elements.
+// Has reports whether every object seen at a place had a member. It returns true for a place that was never seen. In
+// pointer, [suite.Element] stands for the index of an element.
 func (e Elements) Has(pointer, member string) bool {
 	members, known := e[pointer]
 	return !known || members[member]
 }
 
-// learn notes the objects in a value with lists.
+// learn records the objects in a value, down through its lists.
 func (e Elements) learn(pointer string, v any) {
 	switch v := v.(type) {
 	case value.Object:
@@ -39,7 +38,7 @@ func (e Elements) learn(pointer string, v any) {
 	}
 }
 
-// meet keeps of the members that are known of a place those that an object has.
+// meet keeps, of the known members of a place, those that an object has.
 func (e Elements) meet(pointer string, o value.Object) {
 	members, known := e[pointer]
 	if !known {
@@ -60,8 +59,7 @@ func (e Elements) meet(pointer string, o value.Object) {
 	}
 }
 
-// elementsOf notes what the elements in an answer have in common with those before, and
-// returns what is known of the operation.
+// elementsOf records the elements in an answer, and returns what is known of the elements of its operation.
 func elementsOf(known map[string]Elements, x *link.Exchange) Elements {
 	op := x.Call.Op.Spec.Name()
 	if known[op] == nil {

@@ -16,20 +16,18 @@ import (
 // maxBody bounds the bytes of an answer that is compared or searched for lists.
 const maxBody = 1 << 16
 
-// Seen says what is known of an answer beside itself.
+// Seen is what earlier calls tell about an answer.
 type Seen struct {
-	// Shared says that the call reads what all tests share: nothing in it names a
-	// resource that the test made.
+	// Shared says that the call reads state that all tests share: nothing in the call names a resource of its test.
 	Shared bool
-	// Altered says that it names a resource that other tests changed.
+	// Altered says that the call names a resource that other tests changed.
 	Altered bool
-	// Counted says that a list which all tests share was asked for by a number: which elements
-	// it has depends on how many others made.
+	// Counted says that the call asks a shared list for elements by a number. Then the elements in the answer depend on
+	// how many other elements there are.
 	Counted bool
-	// First is the body of the first answer to the same request, if it is known.
+	// First is the body of the first answer to the same request, nil if it is not known.
 	First []byte
-	// Elements are the members that the elements in its lists had so far. It grows with
-	// later answers.
+	// Elements are the members that all elements of its lists had so far. Later answers change it.
 	Elements Elements
 }
 
@@ -42,12 +40,12 @@ func bodyOf(x *link.Exchange) any {
 			return v
 		}
 	}
-	v, _ := value.ParseJSON(x.Encoded.Body) // it may be JSON under another name
+	v, _ := value.ParseJSON(x.Encoded.Body) // the content type may not say that the body is JSON
 	return v
 }
 
-// answeredIDs returns the ids in an answer: the end of its Location, and the members
-// that name the resource or the first ones of a list.
+// answeredIDs returns the ids in an answer: the end of its Location, and the members that identify the resource or the
+// elements of a list.
 func answeredIDs(x *link.Exchange) (out []string) {
 	if location, err := url.Parse(x.Answer.Header.Get("Location")); err == nil && location.Path != "" {
 		out = append(out, path.Base(location.Path))
@@ -64,14 +62,13 @@ func answeredIDs(x *link.Exchange) (out []string) {
 	}
 	return append(out, idsBy(body, func(o value.Object, plain string) bool {
 		if _, own := o.Get("id"); own && reads(x.Call.Op) && plain != "id" && strings.HasSuffix(plain, "id") {
-			return false // it is that of something else
+			return false // the id of another resource
 		}
 		return identifies(plain, true)
 	})...)
 }
 
-// sentIDs returns the ids among what a call sends for a new element. Names are such
-// ids too if names is set.
+// sentIDs returns the ids in the body of a call. If names is set, names of resources count as ids.
 func sentIDs(x *link.Exchange, names bool) []string {
 	if !x.Encoded.JSONBody {
 		return nil
@@ -79,7 +76,7 @@ func sentIDs(x *link.Exchange, names bool) []string {
 	return ids(bodyOf(x), names)
 }
 
-// madeBy returns the ids of what a call added to a collection.
+// madeBy returns the ids of the element that a call added to a collection.
 func madeBy(x *link.Exchange) []string {
 	if x.Call.Op.Spec.Method != http.MethodPost || strings.HasSuffix(x.Call.Op.Spec.Path, "}") {
 		return nil
@@ -87,8 +84,8 @@ func madeBy(x *link.Exchange) []string {
 	return slices.Concat(answeredIDs(x), sentIDs(x, true))
 }
 
-// taken returns the names that a refused call sends, and that may have to be new: those of
-// what a POST makes, and of what an element is renamed to.
+// taken returns the names in the body of a refused call that may have to be unique: the name of an element that a POST
+// creates, or the new name of an element.
 func taken(x *link.Exchange) []string {
 	op, status := x.Call.Op, x.Answer.Status
 	switch {
@@ -99,7 +96,7 @@ func taken(x *link.Exchange) []string {
 	return sentIDs(x, true)
 }
 
-// keptIn is the path of the collection that what an operation sends is kept in.
+// keptIn returns the path of the collection that contains what an operation sends.
 func keptIn(op *api.Operation) string {
 	if param := api.LastParam(op.Spec.Path); param != "" && api.EndsIn(op.Spec.Path, param) {
 		return api.BeforeParam(op.Spec.Path, param)
@@ -107,7 +104,7 @@ func keptIn(op *api.Operation) string {
 	return op.Spec.Path
 }
 
-// lists reports whether an answer is a list with elements, or has one in an envelope.
+// lists reports whether an answer is a list with elements, or an object with such a list.
 func lists(x *link.Exchange) bool {
 	body, ok := x.Body()
 	if !ok {
@@ -132,7 +129,7 @@ func reads(op *api.Operation) bool {
 
 func success(status int) bool { return status/100 == 2 }
 
-// absent reports whether a status says the same whether a resource is there or not.
+// absent reports whether a status does not tell whether the resource exists.
 func absent(status int) bool {
 	switch status {
 	case http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed:
@@ -141,13 +138,12 @@ func absent(status int) bool {
 	return false
 }
 
-// fails reports whether an answer is a server error, or did not come.
+// fails reports whether an answer is a server error or missing.
 func fails(r *sut.Response) bool {
 	return r.Outcome != sut.Answered || r.Status >= http.StatusInternalServerError
 }
 
-// conflicts reports whether a status says that the state of the system is the reason
-// for a refusal.
+// conflicts reports whether a status means that the state of the system is the reason for a refusal.
 func conflicts(status int) bool {
 	switch status {
 	case http.StatusConflict, http.StatusGone, http.StatusPreconditionFailed, http.StatusLocked:
@@ -156,8 +152,8 @@ func conflicts(status int) bool {
 	return false
 }
 
-// refuses reports whether a status says that a well-formed call is refused for what it is
-// about.
+// refuses reports whether a status means that a well-formed call is refused for its content or for the state of the
+// system.
 func refuses(status int) bool {
 	return conflicts(status) || status == http.StatusUnprocessableEntity
 }

@@ -10,11 +10,10 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Ground is what the calls of a search left behind. The methods of a nil Ground do
-// nothing: the system begins each test anew.
+// Ground knows what the calls of a search left behind. The methods of a nil Ground do nothing; it is nil if the system
+// begins each test anew.
 type Ground struct {
-	// Tried says that the tests will be executed on a fresh system: what may be so
-	// there gets its chance.
+	// Tried says that the tests will be executed on a fresh system. So a test that may pass there is not doubted.
 	Tried bool
 
 	attempt   attempt
@@ -35,7 +34,7 @@ func newGround() *Ground {
 	}
 }
 
-// Mark says which texts the tests from now on have that no other test has.
+// Mark sets the texts that only the following tests contain.
 func (g *Ground) Mark(unique []string) {
 	if g != nil {
 		g.inventory.unique = unique
@@ -52,7 +51,7 @@ func (g *Ground) begin() {
 	clear(g.claims.own)
 }
 
-// Leaning returns why the test at hand needs what others left behind.
+// Leaning returns why the current test needs what other tests left behind.
 func (g *Ground) Leaning() Leaning {
 	if g == nil {
 		return Leaning{}
@@ -60,8 +59,8 @@ func (g *Ground) Leaning() Leaning {
 	return g.attempt.leaning
 }
 
-// Borrowed says that the test at hand shows elements of a list that others made, which is
-// no reason to leave it out: the zero value says that it does not.
+// Borrowed returns which list in the current test shows elements of other tests, the zero value for none. This is no
+// reason to leave the test out.
 func Borrowed(g *Ground) Leaning {
 	if g == nil {
 		return Leaning{}
@@ -69,7 +68,7 @@ func Borrowed(g *Ground) Leaning {
 	return g.attempt.borrowed
 }
 
-// Spoils notes that the test at hand leaves behind what makes other tests fail.
+// Spoils notes that a call of the current test leaves behind a state in which other tests fail.
 func Spoils(g *Ground, step int, operation string) {
 	if g != nil {
 		why := operation + " leaves behind what makes other calls fail"
@@ -77,7 +76,7 @@ func Spoils(g *Ground, step int, operation string) {
 	}
 }
 
-// called learns from an exchange.
+// called learns from an exchange. It returns what earlier calls tell about the answer.
 func (g *Ground) called(x *link.Exchange) (out Seen) {
 	if g == nil || x.Answer.Outcome == sut.Skipped {
 		return out
@@ -110,7 +109,7 @@ func (g *Ground) called(x *link.Exchange) (out Seen) {
 	return out
 }
 
-// meet learns from a call that names something in its path of which nothing is known.
+// meet learns from a call whose path has names that no known resource has.
 func (g *Ground) meet(x *link.Exchange, named []name) {
 	for _, n := range named {
 		if n.param != genotype.InBody && !n.listed && g.inventory.unknown(n.value) {
@@ -119,8 +118,8 @@ func (g *Ground) meet(x *link.Exchange, named []name) {
 	}
 }
 
-// list learns from an answer that may list elements. It returns what the elements in the answers so
-// far had, if all tests share them.
+// list learns from the answer to a read. It returns what is known of the elements of the operation if all tests share
+// the answer, else nil.
 func (g *Ground) list(x *link.Exchange, shared bool) Elements {
 	if !success(x.Answer.Status) {
 		return nil
@@ -135,7 +134,7 @@ func (g *Ground) list(x *link.Exchange, shared bool) Elements {
 	return e
 }
 
-// learn notes what a successful call made, or showed to be there.
+// learn notes what a successful call created or changed, or which resources it showed.
 func (g *Ground) learn(x *link.Exchange, named []name) {
 	g.outcomes.succeeded(x, g.inventory.unique)
 	if op := x.Call.Op; !reads(op) {
@@ -146,8 +145,8 @@ func (g *Ground) learn(x *link.Exchange, named []name) {
 	g.inventory.learn(x, named)
 }
 
-// loggedIn notes what a log-in made: a session, a token, an application. path is without
-// the base path. A log-in that fails and did not before is a sign that a test is the reason.
+// loggedIn notes the resources that a log-in created, such as a session or a token. path is without the base path. If a
+// log-in fails that succeeded before, a test has probably caused that.
 func (g *Ground) loggedIn(path string, r *sut.Request, answer *sut.Response) {
 	if g == nil || answer.Outcome != sut.Answered {
 		return
@@ -162,7 +161,7 @@ func (g *Ground) loggedIn(path string, r *sut.Request, answer *sut.Response) {
 	}
 	g.logins.note(op)
 	g.outcomes.mended(op, memberNames(sent))
-	body, _ := value.ParseJSON(answer.Body) // there are no ids in what is none
+	body, _ := value.ParseJSON(answer.Body) // a body that is no JSON has no ids
 	made := ids(body, true)
 	g.inventory.picked.note(path, made, nil)
 	for _, v := range made {
@@ -170,8 +169,8 @@ func (g *Ground) loggedIn(path string, r *sut.Request, answer *sut.Response) {
 	}
 }
 
-// Deeds returns the calls that made an element of a collection what it is, in their order,
-// as far as they are known. Nobody may change them.
+// Deeds returns the known calls that created and changed an element of a collection, in their order. The caller must
+// not modify them.
 func Deeds(g *Ground, collection, value string) []Deed {
 	if g == nil {
 		return nil
@@ -179,14 +178,14 @@ func Deeds(g *Ground, collection, value string) []Deed {
 	return g.deeds[collection+" "+value]
 }
 
-// Gives reports whether the system gives the elements of a collection texts of its own under a
-// name, each another one. Ids are left out: who sends one may choose it.
+// Gives reports whether the system gives each new element of a collection another text as the given member. It returns
+// false for ids, because a client may choose them.
 func Gives(g *Ground, collection, member string) bool {
 	return g != nil && g.claims.given(collection, member)
 }
 
-// Chosen returns the parameter in the path of an operation that names what calls of it
-// make, though the path goes on behind it; "" if none was seen.
+// Chosen returns the path parameter with which calls of an operation name a resource that they create, although the
+// path continues after it. It returns "" if no call did so.
 func (g *Ground) Chosen(op *api.Operation) string {
 	if g == nil {
 		return ""
@@ -194,8 +193,8 @@ func (g *Ground) Chosen(op *api.Operation) string {
 	return g.inventory.picked.chosen[op]
 }
 
-// IDAt returns where the answer to a POST that adds to a collection has the id of what it
-// made, as a JSON pointer. ok is false if that is not known.
+// IDAt returns where the answer to a POST to a collection has the id of the new element, as a JSON pointer. ok is false
+// if that is not known.
 func (g *Ground) IDAt(collection string) (pointer string, ok bool) {
 	if g == nil {
 		return "", false
@@ -204,7 +203,7 @@ func (g *Ground) IDAt(collection string) (pointer string, ok bool) {
 	return pointer, ok
 }
 
-// NeedsNamed reports whether a call of an operation was answered 404 for a name that no element has.
+// NeedsNamed reports whether a call of an operation was answered 404 or 410 for a name that no known element has.
 func NeedsNamed(g *Ground, op *api.Operation) bool {
 	if g == nil {
 		return false
@@ -213,8 +212,8 @@ func NeedsNamed(g *Ground, op *api.Operation) bool {
 	return needs
 }
 
-// Takes reports whether a call of an operation succeeded for a name that nothing had, and none found
-// nothing under one.
+// Takes reports whether a call of an operation succeeded with a name that no known element has, and no such call was
+// answered 404 or 410.
 func Takes(g *Ground, op *api.Operation) bool {
 	if g == nil {
 		return false
@@ -223,8 +222,8 @@ func Takes(g *Ground, op *api.Operation) bool {
 	return takes && !needs
 }
 
-// TakesAny reports whether a call that leans on what it names in its path would succeed for a name
-// that nothing has as well.
+// TakesAny reports whether a call would also succeed with any other name in its path. The Leaning says which name in
+// the path the call leans on.
 func TakesAny(g *Ground, op *api.Operation, l Leaning) bool {
 	return g != nil && l.Param != genotype.InBody && g.strangers.anyName(op, l.Param)
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// ids returns the members that name a resource: those of an object, of what is in its
-// envelope, or of the elements of a list.
+// ids returns the values of the members that identify a resource: members of an object, of the object in its envelope,
+// or of the elements of a list.
 func ids(v any, named bool) []string {
 	return idsBy(v, func(_ value.Object, plain string) bool { return identifies(plain, named) })
 }
 
-// idsBy returns the members that name a resource, by their plain names.
+// idsBy returns the values of the members whose plain names the function accepts.
 func idsBy(v any, names func(of value.Object, plain string) bool) (out []string) {
 	switch v := v.(type) {
 	case value.Object:
@@ -38,8 +38,8 @@ func idsBy(v any, names func(of value.Object, plain string) bool) (out []string)
 	return out
 }
 
-// identifies reports whether a member with a plain name usually names the resource
-// that it is of.
+// identifies reports whether a member with a plain name usually identifies the resource that contains it. If named is
+// set, names count as well as ids.
 func identifies(plain string, named bool) bool {
 	return (words.IDs + " slug").Ends(plain) || named && words.Named.Ends(plain)
 }
@@ -72,7 +72,7 @@ func each(v any, f func(member, text string)) {
 	}
 }
 
-// pointerToID returns a pointer to the id in a body, which may be in an envelope.
+// pointerToID returns a JSON pointer to the id in a body, which may be in an envelope.
 func pointerToID(body any) (at string, ok bool) {
 	if _, ok := scalar(body); ok {
 		return "", true
@@ -97,7 +97,7 @@ func pointerToID(body any) (at string, ok bool) {
 	return "", false
 }
 
-// memberNames are the names in a body.
+// memberNames returns the names of the members of a body that is an object.
 func memberNames(body any) []string {
 	members, _ := body.(value.Object)
 	out := make([]string, 0, len(members))

@@ -13,7 +13,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/link"
 )
 
-// catalogue lists elements: by the value that names an element, the paths of the collections that it is in.
+// catalogue holds elements: for each id or name of an element, the paths of the collections that contain it.
 type catalogue map[string][]string
 
 func (c catalogue) add(collection, value string) {
@@ -22,8 +22,8 @@ func (c catalogue) add(collection, value string) {
 	}
 }
 
-// chanceless is the length from which on a value is no chance, whatever the collections are
-// called.
+// chanceless is the length in bytes from which on two equal values are no coincidence, even in collections of different
+// names.
 const chanceless = 16
 
 // has reports whether an element of a collection is in the catalogue.
@@ -34,26 +34,26 @@ func (c catalogue) has(collection, value string) bool {
 	return slices.ContainsFunc(c[value], func(t string) bool { return adds(t, collection) })
 }
 
-// adds reports whether what a call of a path adds to may be a collection.
+// adds reports whether a call of a path template may add elements to a collection.
 func adds(template, collection string) bool {
 	return template == collection || api.Creates(template, collection) ||
 		api.SameNoun(template, collection) || alike(template, collection)
 }
 
-// inventory is the elements that the collections of the system have and had, with who made them.
+// inventory holds the elements that the collections of the system have or had, and who created them.
 type inventory struct {
-	made    catalogue // a call made them
-	found   catalogue // they were there before any call made them
-	removed catalogue // a call removed them that no call had made
-	gone    catalogue // a call removed them that its own test had not made
-	altered catalogue // a call changed them that were there before
+	made    catalogue // created by calls
+	found   catalogue // there before any call created them
+	removed catalogue // removed by calls, and not created by calls
+	gone    catalogue // removed by a test that had not created them
+	altered catalogue // there before, and changed by calls
 	growth  growth
 	picked  picked
 
-	own     catalogue // the test at hand made them
-	created catalogue // of these, those that were not there before
-	touched catalogue // changing calls of the test at hand named them
-	unique  []string  // texts of the test at hand that no other has
+	own     catalogue // created or sent by the current test
+	created catalogue // those of own that the current test newly created
+	touched catalogue // named by changing calls of the current test
+	unique  []string  // texts that only the current test contains
 }
 
 func newInventory() inventory {
@@ -71,8 +71,7 @@ func (v *inventory) begin() {
 	clear(v.touched)
 }
 
-// foreign reports whether another test made an element of a collection, and the test
-// at hand did not.
+// foreign reports whether another test created an element of a collection, and the current test did not.
 func (v *inventory) foreign(collection, value string) bool {
 	switch {
 	case v.own.has(collection, value), v.isNew(value):
@@ -83,25 +82,23 @@ func (v *inventory) foreign(collection, value string) bool {
 	return !v.there(collection, value) && v.growth.hides(collection)
 }
 
-// others reports whether another test is known to have made an element of a collection, and the
-// test at hand did not. What tests made without a name is not among these: it is not what a call
-// does not find.
+// others is like foreign for elements whose names are known. It does not count elements that tests created under
+// unknown names: a call that is answered 404 cannot have meant them.
 func (v *inventory) others(collection, value string) bool {
 	return !v.own.has(collection, value) && (v.made.has(collection, value) || v.picked.since(collection, value))
 }
 
-// there reports whether an element of a collection was there before any call made it, as
-// far as is known.
+// there reports whether an element is known to have been in a collection before any call created it.
 func (v *inventory) there(collection, value string) bool {
 	return v.found.has(collection, value) || v.removed.has(collection, value)
 }
 
-// isNew reports whether a name is one that no other test has.
+// isNew reports whether a name contains a text that only the current test has.
 func (v *inventory) isNew(text string) bool {
 	return slices.ContainsFunc(v.unique, func(of string) bool { return strings.Contains(text, of) })
 }
 
-// unknown reports whether nothing is known to have a name, nor hardly anything has it by chance.
+// unknown reports whether no known element has a name, and the name is too long to exist by chance.
 func (v *inventory) unknown(text string) bool {
 	least := leastName
 	if number(text) {
@@ -110,12 +107,12 @@ func (v *inventory) unknown(text string) bool {
 	return len(text) >= least && len(v.made[text]) == 0 && len(v.found[text]) == 0 && len(v.own[text]) == 0
 }
 
-// worn reports whether an element is what other tests changed, though a test can make one
-// of its own: a stock runs out.
+// worn reports whether other tests changed an element of a collection to which tests can add elements of their own,
+// such as a stock that runs out.
 func (v *inventory) worn(n *name) bool { return n.altered && v.growth.to(n.collection) }
 
-// called returns the collection whose element a member of a body names that is called
-// like one, as in {"book": 7} beside /books; "" if there is none.
+// called returns the collection that the name of a member suggests, if it has the element that the member names, as in
+// {"book": 7} for /books. It returns "" if there is none.
 func (v *inventory) called(member, text string) string {
 	plain := words.Plain(member)
 	names := func(collection string) bool { return slices.Contains(api.Singulars(path.Base(collection)), plain) }
@@ -132,14 +129,14 @@ func (v *inventory) called(member, text string) string {
 	return ""
 }
 
-// alike reports whether two paths end in the same noun, one as "silences" and the other
-// as "silence".
+// alike reports whether two paths end in the same noun, one in the plural and one in the singular: /silences and
+// /silence.
 func alike(a, b string) bool {
 	one, other := path.Base(a), path.Base(b)
 	return one != other && (slices.Contains(api.Singulars(one), other) || slices.Contains(api.Singulars(other), one))
 }
 
-// learn notes what a successful call made, changed or removed, or showed to be there.
+// learn notes what a successful call created, changed or removed, or which resources it showed.
 func (v *inventory) learn(x *link.Exchange, named []name) {
 	op := x.Call.Op
 	if reads(op) {
@@ -157,7 +154,7 @@ func (v *inventory) learn(x *link.Exchange, named []name) {
 	}
 }
 
-// attempted notes what a call that was refused may have made all the same.
+// attempted notes what a call may have created although it was refused.
 func (v *inventory) attempted(x *link.Exchange) {
 	op := x.Call.Op
 	if op.Chooses && strings.HasSuffix(op.Spec.Path, "}") {
@@ -168,8 +165,8 @@ func (v *inventory) attempted(x *link.Exchange) {
 	}
 }
 
-// shown notes that the resource which a path leads to is there, and what an answer lists. What the path
-// passes on the way need not be: some services answer 200 with an empty list, or 204, below anything.
+// shown notes that the resource at the end of a path exists, and the elements that an answer lists. The resources
+// earlier in the path may not exist: some services answer 200 with an empty list, or 204, for any of them.
 func (v *inventory) shown(x *link.Exchange, named []name) {
 	path := x.Call.Op.Spec.Path
 	for i := range named {
@@ -182,7 +179,7 @@ func (v *inventory) shown(x *link.Exchange, named []name) {
 	}
 }
 
-// touch notes what a call that changed something is about.
+// touch notes which resources a changing call names.
 func (v *inventory) touch(named []name) {
 	for _, n := range named {
 		v.touched.add(n.collection, n.value)
@@ -192,8 +189,8 @@ func (v *inventory) touch(named []name) {
 	}
 }
 
-// deleted notes that the resource which a path leads to is gone. Some services
-// answer 200 whether it was there or not.
+// deleted notes that the resource at the end of a path is gone. It may have been missing before: some services answer
+// 200 in any case.
 func (v *inventory) deleted(path string, named []name) {
 	for i := range named {
 		n := &named[i]
@@ -207,7 +204,7 @@ func (v *inventory) deleted(path string, named []name) {
 	}
 }
 
-// put notes what a call made, or changed, that names it in its path.
+// put notes the resources that a call created or changed under names in its path.
 func (v *inventory) put(x *link.Exchange) {
 	for i := range x.Encoded.Path {
 		piece := &x.Encoded.Path[i]
@@ -234,7 +231,7 @@ func (v *inventory) put(x *link.Exchange) {
 	}
 }
 
-// added notes what a call added to a collection.
+// added notes the element that a POST added to a collection.
 func (v *inventory) added(x *link.Exchange) {
 	path, answered, sent := x.Call.Op.Spec.Path, answeredIDs(x), sentIDs(x, true)
 	ids := slices.Concat(answered, sent)
@@ -248,9 +245,9 @@ func (v *inventory) added(x *link.Exchange) {
 	}
 }
 
-// choose notes that a call made the resource that its path names, as
-// POST /files/oak/new may, whose answer has the id "oak". What is a number by its schema
-// is likelier to name what was there.
+// choose notes that a call created the resource that its path names: POST /files/oak/new creates "oak" if the answer
+// has the id "oak". It leaves out parameters that are numbers by their schema, because these more likely name existing
+// resources.
 func (v *inventory) choose(x *link.Exchange, ids []string) {
 	op := x.Call.Op
 	for i := range x.Encoded.Path {
@@ -282,7 +279,7 @@ func (v *inventory) find(collection, value string) {
 	}
 }
 
-// leads reports whether a path leads to an element of a collection.
+// leads reports whether a path template leads to an element of a collection.
 func leads(template, collection string) bool {
 	rest, ok := strings.CutPrefix(template, collection+"/{")
 	return ok && strings.IndexByte(rest, '}') == len(rest)-1

@@ -25,17 +25,16 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Ledger is what the calls of a search did to a system. It is not safe for concurrent use.
+// Ledger records what the calls of a search did to a system. It is not safe for concurrent use.
 type Ledger struct {
-	*Custody         // of the credentials of users
-	Ground   *Ground // the resources, nil if each test begins anew
-	Mender   *Mender // notices calls that make others fail, nil if each test begins anew
+	*Custody         // knows the credentials of users
+	Ground   *Ground // knows the resources, nil if the system begins each test anew
+	Mender   *Mender // finds calls that make others fail, nil if the system begins each test anew
 
 	ops []*api.Operation
 }
 
-// New returns the ledger of a system with some operations and without users. lasting says that what tests do stays in
-// the system.
+// New returns the ledger of a system without users. lasting says that the system keeps what tests do.
 func New(ops []*api.Operation, lasting bool) *Ledger {
 	l := &Ledger{ops: ops}
 	if lasting {
@@ -45,10 +44,10 @@ func New(ops []*api.Operation, lasting bool) *Ledger {
 	return l
 }
 
-// Keeps reports whether what tests do stays in the system.
+// Keeps reports whether the system keeps what tests do.
 func (l *Ledger) Keeps() bool { return l.Ground != nil }
 
-// Adopt makes users the ones whose credentials are kept alive.
+// Adopt sets the users whose credentials are kept alive.
 func (l *Ledger) Adopt(users []auth.User) { l.Custody = newCustody(users, l.ops, l.Keeps()) }
 
 // Restarted forgets the resources: the system was started anew.
@@ -61,7 +60,7 @@ func (l *Ledger) Begin() {
 	l.Custody.begin()
 }
 
-// Called learns what a call did, and returns what is known of its answer beside itself.
+// Called learns from a call and its answer. It returns what earlier calls tell about the answer.
 func (l *Ledger) Called(x *link.Exchange) Seen {
 	l.Mender.called(x)
 	return l.Ground.called(x)

@@ -6,18 +6,19 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/link"
 )
 
-// logins are the operations that users log in by, each with names of nobody with which it succeeded all the same.
+// logins holds the operations with which users log in. Each has the names of no known user with which the operation
+// succeeded all the same.
 type logins map[string][]string
 
-// maxStrange is how many names of nobody an operation takes before it is known to take any: it
-// makes a thing of that name, such as a client, by which a user is let in.
+// maxStrange is the number of unknown names from which on an operation is known to accept any name: it creates a
+// resource of that name, such as a client, which lets the user in.
 const maxStrange = 3
 
-// note notes that users log in by an operation.
+// note notes that an operation logs users in.
 func (l logins) note(op string) { l[op] = slices.Clip(l[op]) }
 
-// called says whether a call by which users log in names somebody whom another test made:
-// elsewhere, since a log-in makes nobody.
+// called returns why a log-in depends on other tests: it names a user whom another test created in another collection.
+// A log-in itself creates no users.
 func (l logins) called(x *link.Exchange, inv *inventory) Leaning {
 	op := x.Call.Op.Spec.Name()
 	if _, known := l[op]; !known {
@@ -39,7 +40,7 @@ func (l logins) called(x *link.Exchange, inv *inventory) Leaning {
 	return Leaning{}
 }
 
-// learn notes which of the names that an operation took are those of nobody.
+// learn notes the sent names of an operation that name no known user.
 func (l logins) learn(op string, sent []string, known func(name string) bool) {
 	for _, v := range sent {
 		if !known(v) && !slices.Contains(l[op], v) && len(l[op]) < maxStrange {

@@ -16,77 +16,77 @@ import (
 )
 
 const (
-	// maxKinds bounds the kinds of calls of which the last success is known, and maxDeeds
-	// the accepted calls that could be undone.
+	// maxKinds bounds the kinds of calls whose last success is kept, and maxLeftovers the accepted calls that could be
+	// undone.
 	maxKinds, maxLeftovers = 2000, 500
-	// maxPatience is how many failures of an operation there are at most between two looks
-	// whether what succeeded before still does.
+	// maxPatience is the largest number of failures of an operation between two checks whether its last successful call
+	// still succeeds.
 	maxPatience = 1 << 10
 )
 
-// Mender knows which calls spoil others. The methods of a nil Mender do nothing: the system
-// begins each test anew.
+// Mender finds the calls that spoil others: they leave behind a state in which other calls fail. The methods of a nil
+// Mender do nothing; it is nil if the system begins each test anew.
 type Mender struct {
 	deletes   []*api.Operation
 	kinds     map[string]*kind
 	patience  map[string]*patience // by operation and user
 	leftovers []*Leftover          // of all tests, the latest last
-	own       []*Leftover          // of the test at hand, those that spoil
+	own       []*Leftover          // calls of the current test that spoil others
 	spoilers  []*Spoiler
-	broken    *kind           // fails, and its last success is to be made again
-	calls     int             // accepted so far
-	made      map[string]bool // what calls made, by the paths of the calls that delete it
+	broken    *kind           // a kind that fails: its last success has to be repeated
+	calls     int             // number of accepted calls so far
+	made      map[string]bool // the targets of the DELETE calls for what calls created
 }
 
-// kind are calls of one operation by one user that send the same members.
+// kind is a set of calls of one operation by one user that send the same members.
 type kind struct {
 	op      string
 	of      *patience
 	members []string
-	last    *sut.Request // the last success
-	at      int          // how many calls were accepted when it was
+	last    *sut.Request // the last request that succeeded
+	at      int          // the number of accepted calls at that time
 }
 
-// patience says when the failures of an operation are looked into.
+// patience says after how many failures of an operation to check whether its last successful call still succeeds.
 type patience struct {
 	failed, until int
-	vain          int // how often nothing helped
+	vain          int // number of checks in which undoing calls did not help
 }
 
-// Spoiler are calls that spoil others.
+// Spoiler describes the calls of an operation that spoil others.
 type Spoiler struct {
-	// Operation is that of the calls, and Members are those of their bodies by one of which
-	// they are known; all calls of the operation are meant where there are none.
+	// Operation is the operation of the calls. A call spoils others if its body has one of the Members. If Members is
+	// empty, all calls of the operation do.
 	Operation string
 	Members   []string
-	// Fails is the operation that failed since the first of them, with the status Status.
+	// Fails is the operation that failed after the first of these calls, with the status Status.
 	Fails  string
 	Status int
-	Undone int // what was deleted of them
+	Undone int // number of leftovers of these calls that were deleted
 
-	of string // the path of what deletes what they leave behind
+	of string // path of the operation that deletes their leftovers
 }
 
-// Deed is an accepted call that left something behind.
+// Leftover is an accepted call that left something behind.
 type Leftover struct {
-	// Step is its index in the test at hand.
+	// Step is the index of the call in the current test.
 	Step int
-	// Undo deletes what it left behind, nil if no operation does.
+	// Undo is the call that deletes what the call left behind, nil if there is none.
 	Undo *action.Call
-	// Uses are what Undo takes from answers of the test at hand.
+	// Uses are the values that Undo takes from answers of the current test.
 	Uses []link.Use
 
-	pieces    map[string]string // the names in the path of Undo
-	of        string            // that path as the schema has it, also where nobody may delete
+	pieces    map[string]string // path parameters of Undo, by name
+	of        string            // path template of Undo, also set if Undo is nil
 	target    string
-	adds      bool // it added to a collection
+	adds      bool // the call added an element to a collection
 	Operation string
 	members   []string
-	texts     []string // that it sends
+	texts     []string // texts that the call sent
 	at        int
 }
 
-// Name puts the names of what is deleted into the path of the call that deletes it.
+// Name sets the path parameters of the encoded call that deletes the leftover.
 func (d *Leftover) Name(e *message.Request) {
 	for i := range e.Path {
 		if piece := &e.Path[i]; piece.Param != "" {
@@ -95,7 +95,7 @@ func (d *Leftover) Name(e *message.Request) {
 	}
 }
 
-// newMender returns a mender of a system with some operations that keeps what tests do.
+// newMender returns a mender for a system that keeps what tests do.
 func newMender(ops []*api.Operation) *Mender {
 	m := &Mender{kinds: map[string]*kind{}, patience: map[string]*patience{}, made: map[string]bool{}}
 	for _, op := range ops {
@@ -103,7 +103,7 @@ func newMender(ops []*api.Operation) *Mender {
 			m.deletes = append(m.deletes, op)
 		}
 	}
-	// What is deeper in a path is what a call is about.
+	// The deepest path comes first: it leads to the resource that a call is about.
 	slices.SortStableFunc(m.deletes, func(a, b *api.Operation) int {
 		return strings.Count(b.Spec.Path, "/") - strings.Count(a.Spec.Path, "/")
 	})
@@ -148,8 +148,7 @@ func (m *Mender) called(x *link.Exchange) {
 	}
 }
 
-// entered learns from a log-in of a user, which is the same call each time. path is without
-// the base path.
+// entered learns from a log-in of a user. The calls of a log-in are one kind. path is without the base path.
 func (m *Mender) entered(user int, path string, r *sut.Request, answer *sut.Response) {
 	if m == nil || answer.Outcome != sut.Answered {
 		return
@@ -158,7 +157,7 @@ func (m *Mender) entered(user int, path string, r *sut.Request, answer *sut.Resp
 	m.answered(m.kind(r.Method+" "+path, user, nil, names(sent)), r, answer.Status)
 }
 
-// kind returns the kind of a call.
+// kind returns the kind of a call. It creates the kind if it is new.
 func (m *Mender) kind(op string, user int, queries, members []string) *kind {
 	key := fmt.Sprintf("%s %d %q %q", op, user, queries, members)
 	k := m.kinds[key]
@@ -176,8 +175,8 @@ func (m *Mender) kind(op string, user int, queries, members []string) *kind {
 	return k
 }
 
-// answered notes whether a call of a kind succeeded, or failed in a way that is to be looked
-// into. Those that spoil others are not: to make the last success again would spoil them again.
+// answered notes that a call of a kind succeeded, or failed with a server error. It ignores failures of kinds that
+// spoil others, because to repeat their last success would spoil others again.
 func (m *Mender) answered(k *kind, r *sut.Request, status int) {
 	switch {
 	case status/100 == 2:
@@ -191,7 +190,7 @@ func (m *Mender) answered(k *kind, r *sut.Request, status int) {
 	}
 }
 
-// spoiling reports whether calls of a kind are known to spoil others by what they send.
+// spoiling reports whether members that the calls of a kind send are known to spoil others.
 func (m *Mender) spoiling(k *kind) bool {
 	s := m.spoiler(&Leftover{Operation: k.op, members: k.members})
 	return s != nil && len(s.Members) > 0
@@ -206,7 +205,7 @@ func (m *Mender) spoiler(d *Leftover) *Spoiler {
 		if s.Operation == d.Operation {
 			return sends || len(s.Members) == 0
 		}
-		return sends && s.of != "" && s.of == d.of // one operation makes an element so, another one changes it
+		return sends && s.of != "" && s.of == d.of // one operation creates such an element, another changes it
 	})
 	if i < 0 {
 		return nil
@@ -214,7 +213,7 @@ func (m *Mender) spoiler(d *Leftover) *Spoiler {
 	return m.spoilers[i]
 }
 
-// Own returns what the test at hand did that spoils others, the latest first, and forgets it.
+// Own returns the calls of the current test that spoil others, the latest first, and forgets them.
 func (m *Mender) Own() (out []*Leftover) {
 	if m == nil {
 		return nil
@@ -228,7 +227,7 @@ func (m *Mender) Own() (out []*Leftover) {
 	return out
 }
 
-// Undone notes that what a call left behind is deleted.
+// Undone notes that a leftover was deleted.
 func (m *Mender) Undone(d *Leftover) {
 	if s := m.spoiler(d); s != nil {
 		s.Undone++
@@ -236,14 +235,14 @@ func (m *Mender) Undone(d *Leftover) {
 	m.forget(d)
 }
 
-// forget leaves out a call whose traces are gone, and others about the same.
+// forget drops a leftover that is gone, and the other leftovers of the same resource.
 func (m *Mender) forget(d *Leftover) {
 	m.leftovers = slices.DeleteFunc(m.leftovers, func(other *Leftover) bool {
 		return other == d || other.target == d.target
 	})
 }
 
-// warnings says which calls spoil others.
+// warnings describes the calls that spoil others.
 func (m *Mender) warnings() (out []openapi.Warning) {
 	if m == nil {
 		return nil

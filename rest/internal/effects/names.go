@@ -9,25 +9,25 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/link"
 )
 
-// name is an id that a call names by itself.
+// name is an id in a call that does not come from an earlier answer of its test.
 type name struct {
 	collection, value string
 	param             int
-	member            string // of the body, "" in the path
-	listed            bool   // it comes from an answer that reads what all tests share
-	itself            bool   // it is the id of what the path leads to, in the body
+	member            string // body member, "" in the path
+	listed            bool   // taken from an answer that shows state all tests share
+	itself            bool   // in the body, the id of the resource at the end of the path
 
-	own     bool // the test at hand made what has it
-	touched bool // the test at hand changed something about that
-	altered bool // other tests did, and the test at hand did not make it
+	own     bool // the current test created the element
+	touched bool // the current test changed the element
+	altered bool // other tests changed the element, and the current test did not create it
 }
 
-// end reports whether the name is in the path of a call, and that of the element which the path leads to.
+// end reports whether the name is the last in the path of a call and names the element that the path leads to.
 func (n *name) end(path string) bool { return n.param != genotype.InBody && leads(path, n.collection) }
 
-// names returns the ids that a call names in its path and its body, and that do not
-// come from what the test made. Names below what the test itself made anew are those of
-// nobody else; numbers there may count for all. read is [attempt.read] of the test.
+// names returns the ids in the path and body of a call that do not come from resources of its test. It leaves out names
+// below a resource that the test created, because no other test can have such names. Numbers stay: they may count over
+// all resources. read is [attempt.read] of the test.
 func (v *inventory) names(x *link.Exchange, read map[int]bool) []name {
 	out := v.inBody(x, v.inPath(x, read))
 	for i := range out {
@@ -38,7 +38,7 @@ func (v *inventory) names(x *link.Exchange, read map[int]bool) []name {
 	return out
 }
 
-// inPath returns the ids that a call names in its path.
+// inPath returns the names in the path of a call. See names.
 func (v *inventory) inPath(x *link.Exchange, read map[int]bool) (out []name) {
 	op, within := x.Call.Op, false
 	for i := range x.Encoded.Path {
@@ -57,7 +57,7 @@ func (v *inventory) inPath(x *link.Exchange, read map[int]bool) (out []name) {
 	return out
 }
 
-// inBody adds the ids that a call names in its body.
+// inBody appends the names in the body of a call. See names.
 func (v *inventory) inBody(x *link.Exchange, out []name) []name {
 	if !x.Encoded.HasBody && !x.Encoded.JSONBody {
 		return out
@@ -83,8 +83,8 @@ func (v *inventory) inBody(x *link.Exchange, out []name) []name {
 	return out
 }
 
-// asksByNumber reports whether a call asks a list for elements by a number of its own, such as what comes
-// after the element 27, or costs at least 30.
+// asksByNumber reports whether a read has a number in its query that does not come from an answer: the elements after
+// 27, or the elements that cost at least 30.
 func asksByNumber(x *link.Exchange) bool {
 	for i, q := range x.Encoded.Query {
 		used := slices.ContainsFunc(x.Uses, func(u link.Use) bool { return u.In == openapi.InQuery && u.Piece == i })
@@ -102,9 +102,9 @@ func usedInBody(uses []link.Use, member string) bool {
 	})
 }
 
-// usedInPath reports whether a piece of the path comes from an earlier answer, and
-// whether from one that reads what all tests share. others says that another test made what it names:
-// then any answer counts that was read.
+// usedInPath reports whether a piece of the path comes from an earlier answer (used), and whether from an answer that
+// shows state all tests share (listed). others says that another test created the named element; then the answer to any
+// read counts as shared.
 func usedInPath(uses []link.Use, piece int, read map[int]bool, others bool) (used, listed bool) {
 	for _, u := range uses {
 		if u.In == openapi.InPath && u.Piece == piece {
@@ -121,7 +121,7 @@ func usedInPath(uses []link.Use, piece int, read map[int]bool, others bool) (use
 	return false, false
 }
 
-// namesOwn reports whether a call names anything that the test made itself.
+// namesOwn reports whether a call names a resource that its test created.
 func namesOwn(x *link.Exchange, named []name, read map[int]bool) bool {
 	made := func(p link.Piece) bool { return p.Origin != nil && !read[p.Origin.Step] }
 	if slices.ContainsFunc(x.Uses, func(u link.Use) bool { return slices.ContainsFunc(u.Text, made) }) {

@@ -12,16 +12,16 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// maxFirst bounds the requests whose first status is known, and maxBodies those whose first body is.
+// maxFirst bounds the requests whose first status is kept, and maxBodies the requests whose first body is kept.
 const maxFirst, maxBodies = 100_000, 1000
 
-// outcomes is how calls were answered before.
+// outcomes knows how earlier calls were answered.
 type outcomes struct {
-	first  map[uint64]int    // statuses of requests, the first time
-	bodies map[uint64][]byte // of the first answers
-	fine   map[string]bool   // parts of reading calls that were part of a success
+	first  map[uint64]int    // status of the first answer to a request
+	bodies map[uint64][]byte // body of the first answer to a request
+	fine   map[string]bool   // parts of reading calls that succeeded
 	worked map[uint64]bool   // changing calls that succeeded
-	// spoil are operations that fail since some test, with the members that one of them sent.
+	// spoil holds the operations that fail since some test, each with the members that a failed call sent.
 	spoil map[string][]string
 }
 
@@ -32,8 +32,8 @@ func newOutcomes() outcomes {
 	}
 }
 
-// again returns the body of the first answer to the same request, nil if that is not known. Another status than
-// the first one shows that the answer depends on what other tests did in between.
+// again returns the body of the first answer to the same request, nil if it is not known. If the status differs from
+// the first one, l says so: the answer depends on what other tests did in between.
 func (o *outcomes) again(x *link.Exchange) (body []byte, l Leaning) {
 	key := keyOf(x)
 	status, known := o.first[key]
@@ -53,7 +53,7 @@ func (o *outcomes) again(x *link.Exchange) (body []byte, l Leaning) {
 	return nil, l
 }
 
-// succeeded notes a call that succeeded. unique are the texts of its test that no other test has.
+// succeeded notes a successful call. unique are the texts that only its test contains.
 func (o *outcomes) succeeded(x *link.Exchange, unique []string) {
 	if !reads(x.Call.Op) {
 		o.mended(x.Call.Op.Spec.Name(), memberNames(bodyOf(x)))
@@ -69,15 +69,15 @@ func (o *outcomes) succeeded(x *link.Exchange, unique []string) {
 	}
 }
 
-// wasFine reports whether each part of a reading call was part of one that succeeded.
+// wasFine reports whether each part of a reading call was part of a successful call.
 func (o *outcomes) wasFine(x *link.Exchange) bool {
 	return !slices.ContainsFunc(parts(x), func(part string) bool { return !o.fine[part] })
 }
 
-// succeeds reports whether the operation of a reading call succeeded with any values for who calls it.
+// succeeds reports whether the operation of a reading call succeeded for the same user, with any values.
 func (o *outcomes) succeeds(x *link.Exchange) bool { return o.fine[parts(x)[0]] }
 
-// parts are the operation of a call with who calls it, and each part of its query.
+// parts returns the parts of a reading call: its user and operation, then each parameter of its query.
 func parts(x *link.Exchange) []string {
 	op := x.Call.Op.Spec.Name()
 	out := []string{fmt.Sprintf("%d %s", x.Call.User.Index, op)}
@@ -87,9 +87,9 @@ func parts(x *link.Exchange) []string {
 	return out
 }
 
-// spoilt reports whether a changing call fails since some test: without a change before it,
-// one failed that had succeeded before. It ends with the next success that sends nothing
-// beside what that one sent. changed says that the test changed something before.
+// spoilt reports whether the operation of a changing call fails since some test. That begins when a call fails that
+// succeeded before, and its own test changed nothing before it. It ends with a success of the operation that sends no
+// other members than the failed call. changed says that the test changed something before.
 func (o *outcomes) spoilt(x *link.Exchange, unique []string, changed bool) bool {
 	op := x.Call.Op
 	if !reads(op) && !changed && o.worked[madeAnew(x, unique)] {
@@ -99,7 +99,7 @@ func (o *outcomes) spoilt(x *link.Exchange, unique []string, changed bool) bool 
 	return yes
 }
 
-// mended notes that a changing call succeeds that sends some members.
+// mended notes that a changing call with the given members succeeded.
 func (o *outcomes) mended(op string, members []string) {
 	sent, spoilt := o.spoil[op]
 	if spoilt && !slices.ContainsFunc(members, func(m string) bool { return !slices.Contains(sent, m) }) {
@@ -107,7 +107,7 @@ func (o *outcomes) mended(op string, members []string) {
 	}
 }
 
-// madeAnew tells requests apart, but for names that are new in each execution.
+// madeAnew returns a key of a request. The key does not depend on texts that are new in each execution.
 func madeAnew(x *link.Exchange, unique []string) uint64 {
 	r := *x.Request
 	for _, text := range unique {
@@ -117,11 +117,11 @@ func madeAnew(x *link.Exchange, unique []string) uint64 {
 	return keyOf(&link.Exchange{Call: x.Call, Request: &r})
 }
 
-// keyOf tells requests apart. It leaves credentials out, since a user may get others.
+// keyOf returns a key of a request. The key does not depend on credentials, because a user may get new ones.
 func keyOf(x *link.Exchange) uint64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d %s %s\n", x.Call.User.Index, x.Request.Method, x.Request.Target)
-	var own message.Request // as the call is without them
+	var own message.Request // the call without credentials
 	x.Call.Genotype.Encode(x.Call.Op.Spec, &own)
 	names := []string{"Content-Type"}
 	for _, header := range own.Headers {
@@ -136,11 +136,11 @@ func keyOf(x *link.Exchange) uint64 {
 			switch {
 			case slices.ContainsFunc(own.Cookies, func(p message.Pair) bool { return p.Name == name }):
 				fmt.Fprintf(h, "%s=%s\n", name, value)
-			case slices.Contains(x.Call.Op.Cookies, name): // it may be a credential
+			case slices.Contains(x.Call.Op.Cookies, name): // the value may be a credential
 				fmt.Fprintf(h, "%s\n", name)
 			}
 		}
 	}
-	_, _ = h.Write(x.Request.Body) // it returns no errors
+	_, _ = h.Write(x.Request.Body) // a hash returns no errors
 	return h.Sum64()
 }

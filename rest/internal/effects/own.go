@@ -18,17 +18,17 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// holder is what tells a user in answers.
+// holder has the data of a user by which answers about the user are recognized.
 type holder struct {
-	names  []string // that it logs in with
-	tokens []string // that it always sends
-	issued []string // that its last log-in gave
-	logins []string // paths of its sign-up and log-in
-	joins  bool     // signs up before it logs in
-	door   string   // method and path of its log-in, if the body alone says who it is
+	names  []string // with which the user logs in
+	tokens []string // that the user always sends
+	issued []string // that the last log-in of the user gave
+	logins []string // paths of the user's sign-up and log-in
+	joins  bool     // the user signs up before the log-in
+	door   string   // method and path of the log-in, if the body alone identifies the user
 }
 
-// shortest is the length of the shortest token that is looked for in answers.
+// shortest is the length of the shortest token that is searched for in answers.
 const shortest = 6
 
 func newHolder(u *auth.User) (h holder) {
@@ -55,7 +55,7 @@ func newHolder(u *auth.User) (h holder) {
 	return h
 }
 
-// credential adds what a header, a cookie or a parameter says.
+// credential adds the name or token in the value of a header, a cookie or a parameter.
 func (h *holder) credential(text string) {
 	if code, ok := strings.CutPrefix(text, "Basic "); ok {
 		plain, err := base64.StdEncoding.DecodeString(code)
@@ -67,7 +67,7 @@ func (h *holder) credential(text string) {
 	}
 }
 
-// body adds the names that the body of a log-in says.
+// body adds the names in the body of a log-in.
 func (h *holder) body(text string) {
 	add := func(name string, v any) bool {
 		if s, ok := v.(string); ok && s != "" && words.Identity.Has(name) && !words.Secrets.Has(name) {
@@ -88,26 +88,26 @@ func (h *holder) body(text string) {
 // bare returns a credential without the name of its scheme.
 func bare(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
 
-// is reports whether a member of an object tells the user.
+// is reports whether a member of an object identifies the user.
 func (h *holder) is(name, value string) bool {
 	return slices.Contains(h.tokens, value) || slices.Contains(h.issued, value) ||
 		words.Identity.Has(name) && slices.Contains(h.names, value)
 }
 
-// own are the resources that are a user, or what a user needs to be let in.
+// own holds the resources that are the account of a user, or that a user needs to be let in.
 type own struct {
 	items map[item]bool
-	given map[item]bool   // of items, what log-ins gave
-	paths map[string]bool // that lead to one without naming it
+	given map[item]bool   // those items that log-ins gave
+	paths map[string]bool // paths without an id that lead to such a resource, such as /me
 }
 
 // item is an element of a collection.
 type item struct{ noun, id string }
 
-// maxOwn bounds what is known as own.
+// maxOwn bounds the number of items.
 const maxOwn = 1000
 
-// heard learns from the answer to a call of a user what belongs to users.
+// heard learns from the answer to a call of a user which resources belong to users.
 func (k *Custody) heard(op *api.Operation, user int, resp *sut.Response) {
 	if !k.lasting || user >= 0 && user == k.standIn || len(k.users) == 0 || resp.Outcome != sut.Answered ||
 		resp.Status/100 != 2 || len(k.own.items) >= maxOwn {
@@ -128,7 +128,8 @@ func (k *Custody) heard(op *api.Operation, user int, resp *sut.Response) {
 	}
 }
 
-// inner is the object that an answer is about, which may be the only member of another.
+// inner returns the object that an answer is about. If the object has an object as its only member, it returns that
+// one.
 func inner(object map[string]any) map[string]any {
 	if len(object) == 1 {
 		for _, v := range object {
@@ -141,12 +142,12 @@ func inner(object map[string]any) map[string]any {
 }
 
 const (
-	maxDepth    = 4    // of the objects that are looked at
-	maxSearched = 1000 // of lists
+	maxDepth    = 4    // of nested objects
+	maxSearched = 1000 // elements of a list
 )
 
-// find looks for objects that tell a user. It reports whether there is one outside of
-// lists. The nouns are those of the path and of the member that holds the value.
+// find searches a value for objects that identify a user, and adds them to the own resources. It reports whether it
+// found such an object outside of lists. The nouns are that of the path and that of the member that contains the value.
 func (k *Custody) find(v any, nouns []string, depth int) (found bool) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -167,7 +168,7 @@ func (k *Custody) find(v any, nouns []string, depth int) (found bool) {
 	return found
 }
 
-// tells reports whether an object tells a user.
+// tells reports whether an object identifies a user.
 func (k *Custody) tells(object map[string]any) bool {
 	for name, v := range object {
 		if text, ok := v.(string); ok && slices.ContainsFunc(k.users, func(h holder) bool { return h.is(name, text) }) {
@@ -177,7 +178,7 @@ func (k *Custody) tells(object map[string]any) bool {
 	return false
 }
 
-// add adds what may name an object in a path: its ids and who it is.
+// add adds the values of an object that may name it in a path: ids, names and tokens.
 func (o *own) add(nouns []string, object map[string]any) {
 	for name, v := range object {
 		if !(words.IDs + " key slug handle").Has(name) && !words.IDs.Ends(name) && !words.Identity.Has(name) &&
@@ -193,7 +194,7 @@ func (o *own) add(nouns []string, object map[string]any) {
 	}
 }
 
-// logIn learns from the answer to a log-in, which is about the session of its user.
+// logIn learns from the answer to a log-in, which describes the session of the user.
 func (o *own) logIn(noun string, body []byte) {
 	if doc, ok := parsed(body); ok && len(o.items) < maxOwn {
 		if object, ok := doc.(map[string]any); ok {
@@ -204,16 +205,16 @@ func (o *own) logIn(noun string, body []byte) {
 	}
 }
 
-// Gave reports whether the path of a call names what a log-in gave a user. What calls of tests
-// made is nobody's, though it may be called like a user.
+// Gave reports whether the path of a call names a resource that a log-in gave a user. Resources that calls of tests
+// created do not count, even if they have the name of a user.
 func (k *Custody) Gave(e *message.Request) bool {
 	given := own{items: k.own.given}
 	_, named := given.item(e)
 	return named
 }
 
-// named reports whether the path of a call leads to what is a user's own: with its last
-// part, or with a part before that.
+// named reports whether the path of a call leads to a user's own resource: with its last segment (last), or with an
+// earlier segment (below).
 func (o *own) named(op *api.Operation, e *message.Request) (last, below bool) {
 	if o.paths[op.Spec.Path] {
 		return true, false
@@ -225,8 +226,8 @@ func (o *own) named(op *api.Operation, e *message.Request) (last, below bool) {
 	return inLast, below || inside
 }
 
-// item reports whether the path of a call names what is a user's own: in its last part, or
-// anywhere.
+// item reports whether the path of a call names a user's own resource: in its last segment (last), or in any segment
+// (below).
 func (o *own) item(e *message.Request) (last, below bool) {
 	before := ""
 	for i := range e.Path {
@@ -243,7 +244,7 @@ func (o *own) item(e *message.Request) (last, below bool) {
 	return last, below
 }
 
-// parsed reads a JSON document.
+// parsed decodes a JSON document. Numbers stay json.Number.
 func parsed(data []byte) (doc any, ok bool) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -253,7 +254,7 @@ func parsed(data []byte) (doc any, ok bool) {
 	return doc, true
 }
 
-// walk reports whether a condition holds for a member of the objects in a value.
+// walk reports whether a condition holds for any member of the objects in a value.
 func walk(v any, is func(name string, v any) bool) bool {
 	switch v := v.(type) {
 	case map[string]any:
@@ -268,8 +269,8 @@ func walk(v any, is func(name string, v any) bool) bool {
 	return false
 }
 
-// members reports whether a condition holds for a member of the body or of the query of
-// a call. A body that is neither JSON nor a form may have any member.
+// members reports whether a condition holds for any member of the body or parameter of the query of a call. A body that
+// is neither JSON nor a form is treated as the value of a member "password".
 func members(e *message.Request, is func(name string, v any) bool) bool {
 	for _, q := range e.Query {
 		if is(q.Name, q.Value) {

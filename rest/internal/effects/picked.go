@@ -10,13 +10,13 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// picked is what is known of who chooses ids.
+// picked knows which ids the system chooses and which ids the calls choose.
 type picked struct {
 	given  map[string]bool           // long ids that the system chose
 	top    map[string]int64          // by collection, the largest number that the system chose
-	first  map[string]int64          // by collection, the first one, while each was larger than those before it; else 0
-	chosen map[*api.Operation]string // the parameter that names what a POST below it makes
-	idAt   map[string]string         // by collection, where the answer to a POST has the id, a JSON pointer
+	first  map[string]int64          // by collection, the first chosen number, 0 if the numbers did not always rise
+	chosen map[*api.Operation]string // the path parameter that names what a POST creates
+	idAt   map[string]string         // by collection, the JSON pointer to the id in the answer to a POST
 }
 
 func newPicked() picked {
@@ -24,23 +24,22 @@ func newPicked() picked {
 		chosen: map[*api.Operation]string{}, idAt: map[string]string{}}
 }
 
-// soonest is how far ahead of the largest number so far one is that the system may come
-// to choose in a later execution of the suite.
+// soonest is how far a number may lie above the largest number so far, so that the system may choose it in a later
+// execution of the suite.
 const soonest = 100_000
 
-// soon reports whether a value is a number which the system has not chosen yet, and
-// will.
+// soon reports whether a value is a number that the system has not chosen yet, but soon will.
 func (p *picked) soon(collection, text string) bool {
 	return p.numbers(collection, text, func(n, top int64) bool { return top < n && n <= top+soonest })
 }
 
-// coming reports whether a value is a number which the system has chosen, or will.
+// coming reports whether a value is a number that the system has chosen or soon will.
 func (p *picked) coming(collection, text string) bool {
 	return p.numbers(collection, text, func(n, top int64) bool { return 0 < n && n <= top+soonest })
 }
 
-// numbers reports whether a value is a number that fits to the largest one which the
-// system chose for a collection.
+// numbers reports whether a value is a number for which fits holds. top is the largest number that the system chose for
+// the collection.
 func (p *picked) numbers(collection, text string, fits func(n, top int64) bool) bool {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || text[0] == '0' {
@@ -54,7 +53,7 @@ func (p *picked) numbers(collection, text string, fits func(n, top int64) bool) 
 	return false
 }
 
-// note notes what the system chose: ids that an answer has and the call did not send.
+// note notes the ids that the system chose: ids in an answer that the call did not send.
 func (p *picked) note(template string, answered, sent []string) {
 	for _, v := range answered {
 		if slices.Contains(sent, v) {
@@ -69,7 +68,7 @@ func (p *picked) note(template string, answered, sent []string) {
 	}
 }
 
-// rise notes whether the numbers that the system chooses for a collection only rise.
+// rise notes the first number that the system chose for a collection, and whether the numbers always rise.
 func (p *picked) rise(template string, n int64) {
 	top, known := p.top[template]
 	switch {
@@ -80,9 +79,9 @@ func (p *picked) rise(template string, n int64) {
 	}
 }
 
-// since reports whether a value is a number that the system chose since the search began, as it
-// seems: numbers rise, and it is none that was there before. The call that got it may have been
-// answered with an error.
+// since reports whether the system has probably chosen a value since the search began: the value is a number between
+// the first and the largest chosen number, and the chosen numbers always rise. So it knows also elements whose creation
+// was answered with an error.
 func (p *picked) since(collection, text string) bool {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
@@ -96,7 +95,7 @@ func (p *picked) since(collection, text string) bool {
 	return false
 }
 
-// piece returns the piece of a path that names what the call makes, nil if none is known.
+// piece returns the piece of the path that names what the call creates, nil if it is not known.
 func (p *picked) piece(x *link.Exchange) *message.PathPiece {
 	param := p.chosen[x.Call.Op]
 	for i := range x.Encoded.Path {
@@ -107,7 +106,7 @@ func (p *picked) piece(x *link.Exchange) *message.PathPiece {
 	return nil
 }
 
-// point notes where an answer has the id of what a call made.
+// point notes where the answer to a POST has the id of the new element.
 func (p *picked) point(template string, answer []byte) {
 	if _, known := p.idAt[template]; known {
 		return

@@ -9,23 +9,23 @@ import (
 )
 
 const (
-	// maxUndone bounds the calls that are undone at once to find the one that spoils, and
-	// maxSwept the earlier ones like it that are undone then.
+	// maxUndone bounds the calls that are undone to find the one that spoils others. maxSwept bounds the earlier calls
+	// like it that are undone afterwards.
 	maxUndone, maxSwept = 16, 40
-	// maxVain is how often nothing helps before an operation is left as it is.
+	// maxVain is the number of checks without success after which an operation is rarely checked again.
 	maxVain = 3
 )
 
-// Means are what a mender calls the system by. Undo reports whether what a call left behind
-// was deleted.
+// Means are the functions with which a mender calls the system. Again repeats a request. Undo deletes what a call left
+// behind, and reports whether that was possible.
 type Means struct {
 	Again func(ctx context.Context, r *sut.Request) (status int, err error)
 	Undo  func(ctx context.Context, d *Leftover) (bool, error)
 }
 
-// Restore looks whether what succeeded before still does, where calls of its kind failed.
-// If not, it undoes calls that were accepted since then, the latest first, until it does,
-// and notes the call that made the difference.
+// Restore repeats the last successful request of a kind of calls that fails. If it fails as well, Restore undoes the
+// calls that were accepted since then, the latest first, until the request succeeds. It notes the call that made the
+// difference as a spoiler.
 func (m *Mender) Restore(ctx context.Context, by Means) error {
 	if m == nil || m.broken == nil {
 		return nil
@@ -46,7 +46,8 @@ func (m *Mender) Restore(ctx context.Context, by Means) error {
 	return m.undo(ctx, k, status, by)
 }
 
-// undo undoes the calls since a kind of calls succeeded last, until it does again. status is what it fails with.
+// undo undoes the calls accepted since the last success of a kind, until that request no longer fails. status is the
+// status with which it fails.
 func (m *Mender) undo(ctx context.Context, k *kind, status int, by Means) error {
 	suspects := m.since(k)
 	for _, d := range suspects[:min(len(suspects), maxUndone)] {
@@ -73,8 +74,8 @@ func (m *Mender) undo(ctx context.Context, k *kind, status int, by Means) error 
 	return nil
 }
 
-// since are the calls that were accepted since a kind of calls succeeded last, the latest
-// first, and those that are known to spoil others before the rest.
+// since returns the calls that were accepted since the last success of a kind, the latest first. Calls that are known
+// to spoil others come before the rest.
 func (m *Mender) since(k *kind) (out []*Leftover) {
 	var others []*Leftover
 	seen := map[string]bool{}
@@ -92,11 +93,11 @@ func (m *Mender) since(k *kind) (out []*Leftover) {
 	return append(out, others...)
 }
 
-// found notes that a call spoiled others, and undoes earlier ones like it.
+// found notes that a call spoiled others, and undoes earlier calls like it.
 func (m *Mender) found(ctx context.Context, k *kind, d *Leftover, status int, by Means) error {
 	k.of.until, k.of.vain = 1, 0
 	m.blame(k, d, status)
-	m.Undone(d) // it is known to spoil now
+	m.Undone(d) // blame has made it a spoiler
 	swept := 0
 	for _, other := range slices.Backward(slices.Clone(m.leftovers)) {
 		if swept >= maxSwept {
@@ -117,9 +118,9 @@ func (m *Mender) found(ctx context.Context, k *kind, d *Leftover, status int, by
 	return nil
 }
 
-// blame adds a call to those that spoil others. What tells it from the call that failed is
-// likelier the reason than what both send, and what several have in common likelier still. One
-// that differs in nothing but says the same has taken a name, which is no more than that.
+// blame adds a call to the spoilers. The reason is more likely a member that the failed call does not send than one
+// that both send, and most likely a member that several spoiling calls have in common. If the call has no other members
+// and sends the same text, it has only taken a unique name, and is no spoiler.
 func (m *Mender) blame(k *kind, d *Leftover, status int) {
 	telling := slices.DeleteFunc(slices.Clone(d.members), func(name string) bool {
 		return slices.Contains(k.members, name)
@@ -143,7 +144,7 @@ func (m *Mender) blame(k *kind, d *Leftover, status int) {
 	case len(common) > 0:
 		s.Members = common
 	case len(telling) == 0:
-		s.Members = nil // anything may be
+		s.Members = nil // any member may be the reason
 	case len(s.Members) > 0:
 		s.Members = slices.Compact(slices.Sorted(slices.Values(slices.Concat(s.Members, telling))))
 	}

@@ -8,11 +8,9 @@ import (
 )
 
 const (
-	// leastStrangers is how many names of nothing an operation takes before it is known to take
-	// any.
+	// leastStrangers is the number of unknown names from which on an operation is known to accept any name.
 	leastStrangers = 2
-	// leastName is the least length of a name that is hardly that of something by chance, and
-	// leastDigits that of a number.
+	// leastName is the least length of a name that hardly any element has by chance, leastDigits that of a number.
 	leastName, leastDigits = 4, 7
 )
 
@@ -22,8 +20,8 @@ type taker struct {
 	param int
 }
 
-// strangers are names of nothing that is known, with which calls succeeded. A call that finds
-// nothing under one ends them: what it names has to be there.
+// strangers holds names that no known element has, and with which calls succeeded all the same. If such a call is
+// answered 404 or 410, the parameter needs an existing element.
 type strangers struct {
 	taken map[taker][]string
 	needs map[taker]bool
@@ -33,7 +31,7 @@ func newStrangers() strangers {
 	return strangers{taken: map[taker][]string{}, needs: map[taker]bool{}}
 }
 
-// meet learns from the status of an answer to a call that named nothing known.
+// meet learns from the status of a call with a name that no known element has.
 func (s *strangers) meet(op *api.Operation, param int, text string, status int) {
 	at := taker{op, param}
 	switch {
@@ -44,14 +42,14 @@ func (s *strangers) meet(op *api.Operation, param int, text string, status int) 
 	}
 }
 
-// anyName reports whether an operation succeeds for whatever a parameter in its path names.
+// anyName reports whether an operation succeeds with any name in a path parameter.
 func (s *strangers) anyName(op *api.Operation, param int) bool {
 	at := taker{op, param}
 	return !s.needs[at] && len(s.taken[at]) >= leastStrangers
 }
 
-// named reports whether calls of an operation found nothing under a name of nothing, and whether
-// any succeeded with one.
+// named reports whether calls of an operation with unknown names were answered 404 or 410 (needs), and whether any
+// succeeded (takes).
 func (s *strangers) named(op *api.Operation) (needs, takes bool) {
 	for i := range op.Template.Params {
 		needs = needs || s.needs[taker{op, i}]

@@ -11,35 +11,34 @@ import (
 )
 
 const (
-	// minRefused is how many calls of a user in a row have to be answered 401, in more
-	// than one test and at more than one operation that let it in before.
+	// minRefused is the number of refusals after which a credential counts as ended: calls of a user in a row that are
+	// answered 401, in several tests and by several operations that let the user in before.
 	minRefused = 3
-	// minAtOne is how many they have to be at a single operation.
+	// minAtOne is that number for refusals by a single operation.
 	minAtOne = 6
 )
 
-// watch notices credentials that ended.
+// watch detects credentials that ended.
 type watch struct {
 	users  []watched
-	last   string // the last call that may have changed something
+	last   string // last call that may have changed something, with its target
 	lastOp string // its operation
 	test   int
 	deaths map[string]*deaths // by operation
 }
 
-// deaths counts what the successes of an operation did to credentials.
+// deaths counts how often the successes of an operation ended credentials.
 type deaths struct {
 	successes, ends int
-	tries           int    // since it is known to end credentials
-	user            string // whose credential was the first
+	tries           int    // calls since the operation is known to end credentials
+	user            string // user whose credential was ended first
 }
 
-// tryEvery says that one in so many calls is made that ends a credential which a log-in
-// renews.
+// tryEvery says that only every tryEvery-th call is made of an operation that ends credentials which a log-in renews.
 const tryEvery = 10
 
-// deadly reports whether a call of an operation is left out, since most of its
-// successes ended a credential.
+// deadly reports whether to leave out a call of an operation, because most of its successes ended a credential. It
+// counts the call.
 func (w *watch) deadly(op string) bool {
 	if !w.ending(op) {
 		return false
@@ -57,38 +56,39 @@ func (w *watch) ending(op string) bool {
 
 func (d *deaths) deadly() bool { return d.ends > 1 && 2*d.ends >= d.successes }
 
-// Renewed notes that a user had to log in anew, and was let in then.
+// Renewed notes that a user had to log in again and succeeded.
 func (k *Custody) Renewed(user int) {
 	if d := k.watch.deaths[k.watch.lastOp]; d != nil && user >= 0 && user < len(k.watch.users) {
 		d.ends++
 		if d.user == "" {
 			d.user = k.watch.users[user].name
 		}
-		k.watch.lastOp = "" // lest it is blamed for what comes later
+		k.watch.lastOp = "" // later log-ins are not its fault
 	}
 }
 
-// watched is what is known of the credential of one user.
+// watched holds the state of the credential of one user.
 type watched struct {
 	name    string
-	entered map[string]bool // operations that let the user in, and not nobody
-	suspect string          // the last call that succeeded and may have changed something, before the first refusal
-	refused int             // in a row
-	where   map[string]bool // operations that refused
-	tests   map[int]bool    // in which they did
-	ended   string          // the call after which the credential had ended, "" while it lives
+	entered map[string]bool // operations that let the user in, and need a credential
+	suspect string          // the last changing call that succeeded before the first refusal
+	refused int             // number of refusals in a row
+	where   map[string]bool // operations that refused the user
+	tests   map[int]bool    // tests with refusals
+	ended   string          // the call that probably ended the credential, "" while it is valid
 }
 
 // begin begins a test.
 func (k *Custody) begin() { k.watch.test++ }
 
-// Answered learns from the answer to a call of a user whether it is still let in, and what belongs to users.
+// Answered learns from the answer to a call of a user: whether the credential is still valid, and which resources
+// belong to users.
 func (k *Custody) Answered(op *api.Operation, user int, r *sut.Request, resp *sut.Response) {
 	k.watched(op, user, r, resp)
 	k.heard(op, user, resp)
 }
 
-// watched learns whether a user is still let in.
+// watched learns whether the credential of a user is still valid.
 func (k *Custody) watched(op *api.Operation, user int, r *sut.Request, resp *sut.Response) {
 	if resp.Outcome != sut.Answered || len(k.users) == 0 {
 		return
@@ -118,7 +118,7 @@ func (k *Custody) watched(op *api.Operation, user int, r *sut.Request, resp *sut
 	}
 }
 
-// alive notes that a user was let in.
+// alive notes that an operation let the user in.
 func (u *watched) alive(op string) {
 	if u.entered == nil {
 		u.entered = map[string]bool{}
@@ -129,7 +129,7 @@ func (u *watched) alive(op string) {
 	clear(u.tests)
 }
 
-// refuse notes that a user was not let in where it was before.
+// refuse notes that an operation refused the user whom it had let in before.
 func (u *watched) refuse(op, last string, test int) {
 	if u.refused == 0 {
 		u.suspect = last
@@ -144,7 +144,7 @@ func (u *watched) refuse(op, last string, test int) {
 	}
 }
 
-// warnings says which credentials ended, and which calls were not made lest one ends.
+// warnings says which credentials ended, and which calls were not made to keep credentials valid.
 func (k *Custody) warnings() (out []openapi.Warning) {
 	for i := range k.watch.users {
 		if u := &k.watch.users[i]; u.ended != "" {
