@@ -8,31 +8,30 @@ import (
 )
 
 const (
-	// unfit is how many refusals it counts for that a user has nothing which the
-	// security of an operation asks for.
+	// unfit is the number of refusals with which a user starts who has no credential that the security of the operation
+	// asks for.
 	unfit = 3
-	// admittedShare is how large the share of the admitted calls of a user has to be,
-	// as a part of the largest such share, for the user not to count as refused.
+	// admittedShare is the part of the largest share of admitted calls that a user's own share has to reach, so that
+	// the user does not count as refused.
 	admittedShare = 0.5
 )
 
-// Admission is what an operation knows of who may call it: how many calls of each user
-// it refused for want of a credential or of a right, and how many it did not. The nil
-// Admission knows nothing.
+// Admission knows who may call an operation: how many calls of each user it refused for a missing credential or right,
+// and how many it did not. A nil Admission knows nothing.
 type Admission struct {
-	visitors []visitor // nobody, and then the users
-	spare    int       // how many of them, the last ones, are seldom used
+	visitors []visitor // the anonymous caller, then the users
+	spare    int       // number of users, the last ones, that are seldom used
 }
 
-// visitor counts the calls of one user.
+// visitor counts the calls of one user or of the anonymous caller.
 type visitor struct{ admitted, refused float64 }
 
-// share estimates which share of the calls of a user is admitted.
+// share estimates the share of a user's calls that are admitted, above 0 and at most 1.
 func (v visitor) share() float64 { return (1 + v.admitted) / (1 + v.admitted + v.refused) }
 
-// NewAdmission returns what is known before the first call. fits says of each user
-// whether it has what the operation asks for. anyone says that the operation asks for
-// nothing. The last users, as many as spare says, count as refused whatever is answered.
+// NewAdmission returns the state before the first call. fits says for each user whether the user has the credentials
+// that the operation asks for. anyone says that the operation asks for none. The last users, as many as spare, always
+// count as refused.
 func NewAdmission(fits []bool, anyone bool, spare int) *Admission {
 	a := &Admission{visitors: make([]visitor, 1+len(fits)), spare: spare}
 	for i, fit := range fits {
@@ -46,7 +45,7 @@ func NewAdmission(fits []bool, anyone bool, spare int) *Admission {
 	return a
 }
 
-// Refuses reports whether a status refuses who makes a call, and not what it sends.
+// Refuses reports whether a status refuses the caller, and not the content of the call.
 func Refuses(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }
@@ -63,8 +62,8 @@ func (a *Admission) Answered(user, status int) {
 	}
 }
 
-// Admits reports whether a user is one of those whose calls are mostly admitted.
-// Everybody is, as long as that is not known of anybody, but those who are spare.
+// Admits reports whether calls of a user are mostly admitted. As long as that is known of no user, it returns true for
+// all users that are not spare.
 func (a *Admission) Admits(user int) bool {
 	if a == nil || user+1 >= len(a.visitors) {
 		return true
@@ -81,9 +80,8 @@ func (a *Admission) best() float64 {
 	return out
 }
 
-// Turns reports whether the operation has refused a user several times and never
-// admitted it, or asks for what the user has not, so that it does not help the user to
-// log in anew.
+// Turns reports whether the operation refused a user several times and never admitted the user, or asks for a
+// credential that the user does not have. Then another log-in does not help.
 func (a *Admission) Turns(user int) bool {
 	if a == nil || user < 0 || user+1 >= len(a.visitors) {
 		return false
@@ -92,8 +90,7 @@ func (a *Admission) Turns(user int) bool {
 	return v.admitted == 0 && v.refused >= unfit
 }
 
-// Others reports whether there are users, other than a given one, whose calls are
-// mostly admitted.
+// Others reports whether calls of any other user are mostly admitted.
 func (a *Admission) Others(user int) bool {
 	for i := 1; i < len(a.visitors); i++ {
 		if i != user+1 && a.Admits(i-1) {
@@ -103,10 +100,9 @@ func (a *Admission) Others(user int) bool {
 	return false
 }
 
-// Draw returns a user: mostly one whose calls are admitted, seldom one whose calls are
-// refused. Nobody is drawn at the rate of nobody where nobody is admitted. It does not
-// return the user to leave out, for which any number below -1 stands for none, unless
-// there is no other.
+// Draw returns a user (-1 for the anonymous caller): mostly a user whose calls are admitted, rarely a user whose calls
+// are refused. nobody is the weight of the anonymous caller relative to the users, if its calls are admitted. Draw
+// avoids the user leaveOut unless there is no other; any number below -1 leaves out nobody.
 func (a *Admission) Draw(r *rand.Rand, nobody float64, leaveOut int) int {
 	weights := make([]float64, len(a.visitors))
 	var good, poor float64
@@ -130,7 +126,8 @@ func (a *Admission) Draw(r *rand.Rand, nobody float64, leaveOut int) int {
 	return pick(r, weights, good, leaveOut)
 }
 
-// pick draws one of the weights that have the sign of their sum.
+// pick draws the user of one of the weights that have the sign of sum, in proportion to the weights. It returns
+// otherwise if there is none.
 func pick(r *rand.Rand, weights []float64, sum float64, otherwise int) int {
 	at := r.Float64() * sum
 	last := otherwise

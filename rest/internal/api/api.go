@@ -16,26 +16,25 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
-// API describes what can be called: the operations of a schema and the
-// relations between them. Only Find changes it after New.
+// API describes the operations of a schema and the relations between them. Answers add to it after New.
 type API struct {
 	Ops         []*Operation
-	Collections map[string]string // by the plain name of the id of an element
+	Collections map[string]string // path of the collection, by the plain name of the id of its elements
 
 	builder *genotype.Builder
 	texts   texts
-	fresh   []Finding // what no other process knows yet
+	fresh   []Finding // inputs that no other process knows yet
 	strays
 }
 
-// strays are operations that no schema has, and that calls were made of, by their names.
+// strays holds, by name, the operations that calls were made of and that the schema does not have.
 type strays struct {
 	registry *fitness.Registry
 	named    map[string]*Operation
 }
 
-// Stray returns an operation that the schema does not have, the same one each time. It has nothing but targets of
-// faults.
+// Stray returns the operation of a method and path that the schema does not have, the same one each time. It only has
+// targets of faults.
 func (a *API) Stray(method, path string) *Operation {
 	spec := &openapi.Operation{Method: method, Path: path}
 	op := a.named[spec.Name()]
@@ -47,7 +46,7 @@ func (a *API) Stray(method, path string) *Operation {
 	return op
 }
 
-// New describes operations. The registry gives their targets ids.
+// New describes the operations of a schema. The registry gives their targets ids.
 func New(specs []*openapi.Operation, b *genotype.Builder, r *fitness.Registry) *API {
 	a := &API{builder: b, texts: texts{}, strays: strays{r, map[string]*Operation{}}}
 	for i, spec := range specs {
@@ -62,7 +61,8 @@ func New(specs []*openapi.Operation, b *genotype.Builder, r *fitness.Registry) *
 	return a
 }
 
-// At returns the operation that has a defect which an exchange of another one may have shown.
+// At returns the operation that has the fault of a finding. An exchange of op showed the finding, but the fault may lie
+// in another operation.
 func (a *API) At(op *Operation, f *oracle.Finding) *Operation {
 	if f.Of == nil || f.Of == op.Spec {
 		return op
@@ -76,7 +76,7 @@ func (a *API) At(op *Operation, f *oracle.Finding) *Operation {
 	return op
 }
 
-// Named returns the operation with a name such as "GET /books", or nil.
+// Named returns the operation with a name such as "GET /books", nil for none.
 func (a *API) Named(name string) *Operation {
 	i := slices.IndexFunc(a.Ops, func(op *Operation) bool { return op.Spec.Name() == name })
 	if i < 0 {

@@ -6,8 +6,8 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// TakeCookies notes which cookies the operations take from earlier answers: their parameters, and the keys that their
-// security asks for, by the schemes of the schema.
+// TakeCookies notes which cookies each operation takes from earlier answers: its cookie parameters, and the cookies of
+// the security schemes that it asks for.
 func TakeCookies(a *API, schemes []openapi.SecurityScheme) {
 	for _, o := range a.Ops {
 		for i := range o.Template.Params {
@@ -30,8 +30,8 @@ func TakeCookies(a *API, schemes []openapi.SecurityScheme) {
 	}
 }
 
-// SetsCookie notes that an answer of an operation sets a cookie. The first operation that does so makes what the
-// operations need that take the cookie.
+// SetsCookie notes that an answer of an operation set a cookie. The operations that take the cookie then need this
+// operation. Only the first operation that sets a cookie counts.
 func SetsCookie(a *API, from *Operation, cookie string) {
 	if slices.ContainsFunc(a.Ops, func(o *Operation) bool { return slices.Contains(o.Sets, cookie) }) {
 		return

@@ -11,27 +11,26 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Links are the links of the schema that concern one operation: those that fill
-// parts of its calls, and those that fill calls from its answers.
+// Links are the schema links of one operation: links that fill its calls, and links that fill other calls from its
+// answers.
 type Links struct {
-	// In are the parts of a call that links fill, in the order of the schema.
+	// In are the parts of its calls that links fill, in the order of the schema.
 	In []*Fill
-	// Out are the parts of later calls that links fill, by the response that
-	// declares the link.
+	// Out are the parts of later calls that links from its answers fill, by the response that declares the link.
 	Out map[*openapi.Response][]*Fill
 }
 
-// Fill is a part of a call that a link fills.
+// Fill is one part of a call of the operation To that a link fills from an answer of the operation From.
 type Fill struct {
 	From, To *Operation
 	Param    int             // index of the parameter, genotype.InBody for a part of the body
-	At       []genotype.Step // where in the body
-	// Value is what fills the part: a plain value or an openapi.Expression.
+	At       []genotype.Step // place in the body
+	// Value is the content of the part: a plain value or an openapi.Expression.
 	Value any
-	Bit   uint64 // in [follow]
+	Bit   uint64 // as in [Operation.Following]
 	// Declared says that the schema of the body declares the part.
 	Declared bool
-	works    bool // the response that declares it is no refusal
+	works    bool // the response with the link is no 4xx or 5xx
 }
 
 // SamePart reports whether both fill the same part of a call.
@@ -39,8 +38,7 @@ func (f *Fill) SamePart(o *Fill) bool {
 	return f.To == o.To && f.Param == o.Param && slices.Equal(f.At, o.At)
 }
 
-// member returns the name of the innermost member of the body that is filled.
-// It returns "" for a parameter or the whole body.
+// member returns the name of the innermost body member that is filled, "" for a parameter or the whole body.
 func (f *Fill) member() string {
 	for _, s := range slices.Backward(f.At) {
 		if s.Name != "" {
@@ -74,8 +72,7 @@ func (a *API) link() {
 	}
 }
 
-// filled lists what a link fills in calls of an operation, for parts that have
-// a gene.
+// filled lists the parts of a call that a link fills. It leaves out parts without a gene.
 func (o *Operation) filled(from *Operation, r *openapi.Response, l *openapi.Link) (out []*Fill) {
 	works := r.Status[0] != '4' && r.Status[0] != '5'
 	for _, p := range l.Parameters {
@@ -93,14 +90,14 @@ func (o *Operation) filled(from *Operation, r *openapi.Response, l *openapi.Link
 	return out
 }
 
-// declaresAt reports whether the schema of one of some bodies declares a place in it.
+// declaresAt reports whether the schema of any of the bodies declares a place.
 func declaresAt(bodies []*openapi.MediaType, at []genotype.Step) bool {
 	return slices.ContainsFunc(bodies, func(m *openapi.MediaType) bool {
 		return declares(m.Schema, at, maxUnions)
 	})
 }
 
-// maxUnions is how many nested alternatives are searched.
+// maxUnions is the number of nested oneOf and anyOf that are searched.
 const maxUnions = 8
 
 func declares(s *openapi.Schema, at []genotype.Step, unions int) bool {
@@ -121,8 +118,7 @@ func declares(s *openapi.Schema, at []genotype.Step, unions int) bool {
 	})
 }
 
-// leaves calls each for the scalar values in what a link fills a body with, and
-// for the place of each.
+// leaves calls each for every scalar in the body of a link, with its place.
 func leaves(v any, at []genotype.Step, each func(at []genotype.Step, v any)) {
 	switch v := v.(type) {
 	case value.Object:
@@ -145,9 +141,8 @@ func (l *Links) fills(ref *Reference) bool {
 	})
 }
 
-// declare makes the sources of links the first creators of what the links fill.
-// If a link fills the last element of the path, Evoke does not guess from
-// names.
+// declare makes the operations from which links come the first creators of this operation. If a link fills the last
+// path parameter, they are the only creators: those that were guessed from names are dropped.
 func (o *Operation) declare() {
 	if len(o.Links.In) == 0 {
 		return
@@ -170,8 +165,7 @@ func (o *Operation) declare() {
 	o.Needs = append(o.Needs, needs...)
 }
 
-// sources returns the operations whose success fills the same part through a
-// link.
+// sources returns the operations with a link that fills the same part.
 func (l *Links) sources(part *Fill) (out []*Operation) {
 	for _, f := range l.In {
 		if f.works && f.SamePart(part) && !slices.Contains(out, f.From) {
@@ -181,8 +175,7 @@ func (l *Links) sources(part *Fill) (out []*Operation) {
 	return out
 }
 
-// knowsPath reports whether a link of a success fills the last parameter of the
-// path.
+// knowsPath reports whether a link from a success fills the last path parameter.
 func (o *Operation) knowsPath() bool {
 	before, _, _ := strings.Cut(o.Spec.Path[strings.LastIndexByte(o.Spec.Path, '{')+1:], "}")
 	return slices.ContainsFunc(o.Links.In, func(f *Fill) bool {
@@ -194,8 +187,8 @@ func (o *Operation) knowsPath() bool {
 	})
 }
 
-// tell gives each part that a link fills the bit with which a call decides to
-// follow it. A part that is also a reference uses the bit of the reference.
+// tell assigns each filled part the bit with which a call decides to follow the link. A part that is also a reference
+// shares the bit of the reference.
 func (o *Operation) tell() {
 	for i, f := range o.Links.In {
 		switch {
@@ -209,8 +202,8 @@ func (o *Operation) tell() {
 	}
 }
 
-// bodyBit returns the bit for a member of the body. It prefers the bit of the
-// name, then a free bit, and returns 0 if there is neither.
+// bodyBit returns the bit for a filled member of the body: the bit of its name if there is one, else a free bit, else
+// 0.
 func (o *Operation) bodyBit(f *Fill, before []*Fill) uint64 {
 	if bit := o.bitOf(f.member(), before); bit != 0 {
 		return bit
@@ -223,8 +216,7 @@ func (o *Operation) bodyBit(f *Fill, before []*Fill) uint64 {
 	return 0
 }
 
-// bitOf returns the bit that the references and some fills use for a member of
-// the body, or 0 for none.
+// bitOf returns the bit that references and fills already use for a member of the body, 0 for none.
 func (o *Operation) bitOf(member string, fills []*Fill) uint64 {
 	if ref := o.References.Of(genotype.InBody, member); ref != nil {
 		return ref.Bit
@@ -237,9 +229,8 @@ func (o *Operation) bitOf(member string, fills []*Fill) uint64 {
 	return 0
 }
 
-// BitOf returns the bit with which a call decides whether a parameter, or a
-// member of the body, follows earlier answers. It returns 0 for one that does
-// not follow.
+// BitOf returns the bit with which a call decides whether a parameter or body member follows earlier answers. It
+// returns 0 if the input cannot follow.
 func (o *Operation) BitOf(param int, name string) uint64 {
 	if param != genotype.InBody {
 		return Bit(param)

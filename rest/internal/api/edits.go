@@ -10,9 +10,9 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// Verb returns PUT or PATCH for an operation that changes what its path leads to, as some services have it by POST, and
-// its method for every other one. Such a POST sends an object to the path of an element that GET shows and neither PUT
-// nor PATCH changes. It is a PATCH where nothing in the object is required.
+// Verb returns the method as which an operation is searched. Some services change an element by POST: Verb returns PUT
+// or PATCH for such a POST, and the method of any other operation. The path of such a POST leads to an element, has a
+// GET and neither PUT nor PATCH, and the body is an object. It is a PATCH if no member of the object is required.
 func Verb(op *openapi.Operation, all []*openapi.Operation) string {
 	if op.Method != "POST" || !strings.HasSuffix(op.Path, "}") {
 		return op.Method

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// leading matches what stands before what a path is about.
+// leading matches the first segments of paths that name no resource, such as "api" or "v1".
 var leading = regexp.MustCompile(`(?i)^(api|rest|v[0-9.]+)$`)
 
-// Element returns what names an element behind a path: the singular of its segment in the plural, or else of the first
-// segment, as far as the ending reveals it.
+// Element returns a noun for an element that a path leads to: the singular of the last plural segment, else of the
+// first segment. It guesses the singular from the ending.
 func Element(template string) string { return singular(elementsOf(template)) }
 
-// elementsOf returns the segment of a path that names its elements: the last one in
-// the plural, or else the first.
+// elementsOf returns the segment of a path that names its elements: the last plural segment, else the first segment. It
+// returns "resource" if the path has neither.
 func elementsOf(template string) string {
 	noun := ""
 	for s := range strings.SplitSeq(template, "/") {

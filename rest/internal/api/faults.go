@@ -8,11 +8,11 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
-// Faults are the faults found so far, by their targets.
+// Faults holds the faults found so far, by their targets.
 type Faults struct {
 	Registry *fitness.Registry
 	found    map[fitness.ID]*oracle.Fault
-	Leaks    map[string]fitness.ID // targets of goroutine leaks, by their place
+	Leaks    map[string]fitness.ID // targets of goroutine leaks, by place in the program
 	anywhere map[faultKey]fitness.ID
 	news     []*oracle.Fault // since the last call of News
 }
@@ -22,9 +22,8 @@ func NewFaults(r *fitness.Registry) *Faults {
 		anywhere: map[faultKey]fitness.ID{}}
 }
 
-// Target returns the target of a finding. Leaks, and what is the same anywhere, are identified by their place
-// alone, because it is not always clear which call of a test starts a
-// goroutine.
+// Target returns the target of a finding. A goroutine leak, and a finding that any operation may show, has the same
+// target for all operations: often it is not clear which call of a test started a goroutine.
 func (fs *Faults) Target(op *Operation, f *oracle.Finding) fitness.ID {
 	if f.Anywhere {
 		key := faultKey{f.Code, f.Detail}
@@ -46,7 +45,7 @@ func (fs *Faults) Target(op *Operation, f *oracle.Finding) fitness.ID {
 	return id
 }
 
-// Add records a fault, unless its target is known already.
+// Add records a fault, unless a fault with its target is known.
 func (fs *Faults) Add(f *oracle.Fault) {
 	if fs.found[f.Target] == nil {
 		fs.found[f.Target] = f
@@ -61,7 +60,7 @@ func (fs *Faults) News() []*oracle.Fault {
 	return news
 }
 
-// Recall records a fault that another process found, with the target that it has there. It is no news.
+// Recall records a fault that another process found, with its target there. News does not return it.
 func (fs *Faults) Recall(f *oracle.Fault, target fitness.Target) {
 	f.Target = fs.Registry.ID(target)
 	switch key := (faultKey{f.Code, f.Detail}); {
@@ -75,7 +74,7 @@ func (fs *Faults) Recall(f *oracle.Fault, target fitness.Target) {
 	}
 }
 
-// first returns the target that a key has, which is the given one if it had none.
+// first returns the target of a key. If the key has none, it sets the given target.
 func first[K comparable](of map[K]fitness.ID, key K, target fitness.ID) fitness.ID {
 	if known, ok := of[key]; ok {
 		return known
@@ -84,7 +83,7 @@ func first[K comparable](of map[K]fitness.ID, key K, target fitness.ID) fitness.
 	return target
 }
 
-// Of returns the fault of a target, or nil for none.
+// Of returns the fault with a target, nil for none.
 func (fs *Faults) Of(id fitness.ID) *oracle.Fault { return fs.found[id] }
 
 // IsLeak reports whether a target is a goroutine leak.

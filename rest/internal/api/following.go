@@ -5,8 +5,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// Bit returns the bit of a parameter. It returns 0 for parameters beyond the
-// bits available.
+// Bit returns the bit of a parameter in [Operation.Following], 0 if there are too many parameters.
 func Bit(param int) uint64 {
 	if param < 0 {
 		return 0

@@ -15,11 +15,11 @@ type Finding struct {
 	genotype.Input
 }
 
-// maxLooked bounds the inputs of an operation that are looked at: a program may read
-// any name that it gets.
+// maxLooked bounds the undeclared inputs of an operation that are considered, because a program may read any name that
+// it gets.
 const maxLooked = 1000
 
-// Find adds an input to an operation, if its calls do not send it yet.
+// Find adds an undeclared input to an operation, unless its calls already send it.
 func (a *API) Find(op *Operation, in genotype.Input) {
 	key := in.Key()
 	if op.looked[key] || len(op.looked) >= maxLooked {
@@ -39,8 +39,8 @@ func (a *API) Find(op *Operation, in genotype.Input) {
 	a.fresh = append(a.fresh, Finding{op.Spec.Name(), in})
 }
 
-// ofVariant reports whether an input is that of another operation on the same path, which
-// its query tells apart. The program reads it to see which of them is called.
+// ofVariant reports whether an input belongs to another operation with the same path and another query. The program
+// reads the input to tell the two operations apart.
 func ofVariant(a *API, op *Operation, in genotype.Input) bool {
 	return slices.ContainsFunc(a.Ops, func(o *Operation) bool {
 		same := o != op && o.Spec.Method == op.Spec.Method && o.Spec.Path == op.Spec.Path
@@ -48,7 +48,7 @@ func ofVariant(a *API, op *Operation, in genotype.Input) bool {
 	})
 }
 
-// confirm notes that the program reads what a sample has, one of the inputs that were found.
+// confirm notes that the program reads an input that so far only a sample had.
 func confirm(found []genotype.Input, key string, in genotype.Input) {
 	for i := range found {
 		if !in.Sampled && found[i].Key() == key {
@@ -57,7 +57,7 @@ func confirm(found []genotype.Input, key string, in genotype.Input) {
 	}
 }
 
-// Rebuild makes the genes of all operations anew. Nothing was found before.
+// Rebuild makes the genes of all operations anew. The caller ensures that no inputs were found before.
 func (a *API) Rebuild(b *genotype.Builder) {
 	a.builder, a.fresh = b, nil
 	for _, op := range a.Ops {
@@ -65,15 +65,15 @@ func (a *API) Rebuild(b *genotype.Builder) {
 	}
 }
 
-// Fresh returns what was found since the last call.
+// Fresh returns the inputs that were found since the last call.
 func (a *API) Fresh() []Finding {
 	out := a.fresh
 	a.fresh = nil
 	return out
 }
 
-// usual are headers that HTTP itself gives a meaning, and that clients and proxies send
-// to any service. No schema has to declare them.
+// usual are the headers that HTTP itself defines, and that clients and proxies send to any service. A schema need not
+// declare them.
 var usual = []string{
 	"Accept-Charset", "Accept-Language", "Access-Control-Request-Headers", "Access-Control-Request-Method",
 	"Authorization", "Cache-Control", "Date", "Forwarded", "From", "If-Match", "If-Modified-Since", "If-None-Match",
@@ -82,8 +82,8 @@ var usual = []string{
 	"X-Request-Id", "X-Requested-With",
 }
 
-// Undeclared says in words what was found, in the order of places and names. It leaves
-// out headers that need no declaration, and what samples alone have.
+// Undeclared describes the inputs that were found, sorted by place and name. It leaves out headers that need no
+// declaration, and inputs that only samples have.
 func (o *Operation) Undeclared() []string {
 	var out []string
 	for _, in := range o.Found {
@@ -102,7 +102,8 @@ func isUsual(in genotype.Input) bool {
 		strings.HasPrefix(name, "Sec-"))
 }
 
-// ReadsCallers reports whether undeclared inputs that the program reads are headers or cookies that may say who calls.
+// ReadsCallers reports whether any of the undeclared inputs that the program reads is a header or cookie that may
+// identify the caller.
 func ReadsCallers(found []genotype.Input) bool {
 	return slices.ContainsFunc(found, func(in genotype.Input) bool {
 		return in.In == openapi.InCookie ||

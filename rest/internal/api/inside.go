@@ -11,10 +11,11 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// namesInside finds the operations of collections whose answers hold the name of an element inside of another member,
-// as {"metadata": {"name": "x"}} does for /things/{name}. It yields their indices, each with a pointer to the name.
+// namesInside finds the operations of collections in whose answers the name of an element lies inside another member:
+// {"metadata": {"name": "x"}} for /things/{name}. It yields the index of each operation, and a JSON pointer to the
+// name.
 func namesInside(ops []*openapi.Operation) iter.Seq2[int, string] {
-	params := map[string]string{} // of elements, by collection
+	params := map[string]string{} // parameter of the elements, by collection
 	for _, op := range ops {
 		for _, collection := range collections(op.Path) {
 			param, _, _ := strings.Cut(op.Path[len(collection)+len("/{"):], "}")
@@ -34,8 +35,8 @@ func namesInside(ops []*openapi.Operation) iter.Seq2[int, string] {
 	}
 }
 
-// nameInside returns a pointer to the name of an element in a success of an operation. It returns "" where a member of
-// the element itself may be the name.
+// nameInside returns a JSON pointer to the name of an element inside a member of a success. It returns "" if a direct
+// member of the element may be the name.
 func nameInside(op *openapi.Operation, param string) string {
 	noun := words.Plain(Noun(op.Path))
 	for _, r := range op.Responses {
@@ -63,7 +64,8 @@ func nameInside(op *openapi.Operation, param string) string {
 	return ""
 }
 
-// elementOf returns the first element of a list, in an envelope or not, or else the schema itself, with its place.
+// elementOf returns the schema and place of the first element of a list, which may be in an envelope. For any other
+// schema it returns the schema itself.
 func elementOf(at string, s *openapi.Schema) (string, *openapi.Schema) {
 	flat := message.Flatten(s)
 	if flat.Items != nil {
@@ -77,7 +79,7 @@ func elementOf(at string, s *openapi.Schema) (string, *openapi.Schema) {
 	return at, flat
 }
 
-// isOwn reports whether a member of an element of a collection may be the name that paths have of the element.
+// isOwn reports whether a direct member of an element may be the name that paths use for the element.
 func isOwn(member, param, noun string) bool {
 	return member == param || strings.HasSuffix(member, "id") || noun+member == param || Identifies(member, noun)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// SortsBy reports whether a parameter says what a list is sorted by: it is called so, or some of its values are others
-// with a direction, such as "-price" or "price_desc" beside "price" or "price_asc".
+// SortsBy reports whether a parameter selects the order of a list: by its name, or because some of its values are other
+// values with a direction, such as "-price" or "price_desc" beside "price" or "price_asc".
 func SortsBy(p *openapi.Parameter) bool {
 	if words.Sorts.Has(p.Name) {
 		return true
@@ -30,8 +30,8 @@ func SortsBy(p *openapi.Parameter) bool {
 	})
 }
 
-// Direction returns the member that a value of such a parameter names, and whether it asks for the largest first:
-// "-price", "price desc", "price:desc", "price_desc".
+// Direction splits the value of a parameter that selects an order: into the member to sort by, and whether the largest
+// value comes first. The forms are "-price", "price desc", "price:desc" and "price_desc".
 func Direction(by string) (member string, down bool) {
 	if rest, ok := strings.CutPrefix(by, "-"); ok {
 		return rest, true

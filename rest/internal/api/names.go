@@ -17,7 +17,7 @@ func BeforeParam(template, param string) string {
 // EndsIn reports whether a path template ends in a parameter.
 func EndsIn(template, param string) bool { return strings.HasSuffix(template, "{"+param+"}") }
 
-// LastParam returns the parameter that a path template ends in, "" if it ends in none.
+// LastParam returns the parameter at the end of a path template, "" if the template does not end in a parameter.
 func LastParam(template string) string {
 	last := path.Base(template)
 	if name, ok := strings.CutPrefix(last, "{"); ok && strings.HasSuffix(name, "}") {
@@ -26,8 +26,8 @@ func LastParam(template string) string {
 	return ""
 }
 
-// OfItself reports whether a member of a body is called like the id of what a path leads
-// to, as "id" or "bookId" for /books/{id}.
+// OfItself reports whether the name of a body member is that of the id of the element at the end of a path: "id" or
+// "bookId" for /books/{id}.
 func OfItself(template, member string) bool {
 	param, plain := LastParam(template), words.Plain(member)
 	if param == "" || plain == "id" || plain == words.Plain(param) {
@@ -37,7 +37,7 @@ func OfItself(template, member string) bool {
 	return isID && noun != "" && slices.Contains(Singulars(words.Plain(path.Base(BeforeParam(template, param)))), noun)
 }
 
-// Singulars returns the possible names of one element of a collection.
+// Singulars returns the possible nouns of an element of a collection, the plural first.
 func Singulars(noun string) []string {
 	out := []string{noun}
 	for _, ending := range [][2]string{{"ies", "y"}, {"es", ""}, {"s", ""}} {
@@ -48,15 +48,13 @@ func Singulars(noun string) []string {
 	return out
 }
 
-// CalledAlike reports whether two paths stand beside each other and name the same things, one of them in the plural:
-// "/orders" and "/order".
+// CalledAlike reports whether two paths differ only in the number of their last noun: "/orders" and "/order".
 func CalledAlike(a, b string) bool {
 	return a != b && path.Dir(a) == path.Dir(b) && LastParam(a) == "" &&
 		Singular(path.Base(a)) == Singular(path.Base(b))
 }
 
-// Noun returns the last part of a path that is no parameter, as [Singular] does, "" for
-// none.
+// Noun returns the [Singular] of the last segment of a path that is no parameter, "" for none.
 func Noun(template string) string {
 	for p := template; p != "/" && p != "."; p = path.Dir(p) {
 		if last := path.Base(p); !strings.Contains(last, "{") {
@@ -66,10 +64,10 @@ func Noun(template string) string {
 	return ""
 }
 
-// Singular returns a word in small letters and without the s of the plural.
+// Singular returns a word in lower case and in the singular.
 func Singular(word string) string { return singular(strings.ToLower(word)) }
 
-// singular returns the singular of a noun, as far as its ending reveals it.
+// singular returns the singular of a noun. It guesses from the ending.
 func singular(noun string) string {
 	stem, ies := strings.CutSuffix(noun, "ies")
 	switch {
@@ -83,8 +81,8 @@ func singular(noun string) string {
 	return noun
 }
 
-// idOf returns the plain name of the id that a plain name stands for. Names
-// that end in "ids", "uuid", "guid", "ref" or the like stand for ids too.
+// idOf returns the plain name of an id for a plain name with a similar meaning: names that end in "ids", "uuid",
+// "guid", "ref" or the like.
 func idOf(name string) string {
 	if stem, ok := words.References.CutEnd(name); ok && stem != "" {
 		return stem + "id"
@@ -95,14 +93,12 @@ func idOf(name string) string {
 	return name
 }
 
-// handed reports whether one call usually hands out values of a name and
-// another call sends them back.
+// handed reports whether values of a name usually come from an answer and are sent back by a later call.
 func handed(name string) bool {
 	return name != "id" && words.Handed.Ends(name)
 }
 
-// telling reports whether the plain name of an id says which resource the id
-// belongs to.
+// telling reports whether the plain name of an id contains the kind of its resource.
 func telling(name string) bool { return len(name) > 2 && strings.HasSuffix(name, "id") }
 
 // collections returns the part of a path before each of its parameters, the
@@ -118,25 +114,23 @@ func collections(template string) []string {
 	return out
 }
 
-// Creates reports whether a POST on a path adds to a collection.
+// Creates reports whether a POST on the path template adds an element to the collection.
 func Creates(template, collection string) bool {
 	rest, ok := strings.CutPrefix(template, collection)
 	return ok && !strings.Contains(rest, "{") && (rest == "" || rest[0] == '/')
 }
 
-// SameNoun reports whether two paths end in the same static segment, such as
-// "/authors/{id}/books" and "/books", or in one that differs only in the s of the plural, as
-// "/messages" and "/message" do. They most likely lead to the same elements.
+// SameNoun reports whether two paths end in the same noun, singular or plural: "/authors/{id}/books" and "/books", or
+// "/messages" and "/message". Such paths most likely lead to the same elements.
 func SameNoun(a, b string) bool {
 	noun, other := path.Base(a), path.Base(b)
 	return a != b && !strings.Contains(noun, "{") && (noun == other || Singular(noun) == Singular(other))
 }
 
-// changes reports whether calls with a method usually change state.
+// changes reports whether calls with a method usually change the state of the system.
 func changes(method string) bool { return method == "POST" || method == "PUT" || method == "PATCH" }
 
-// Identifies reports whether a plain name is that of a member which usually identifies an element with a noun:
-// "carttoken" a cart.
+// Identifies reports whether a member usually identifies an element by the noun of the element: "carttoken" for a cart.
 func Identifies(plain, noun string) bool {
 	what, ok := strings.CutPrefix(plain, words.Plain(noun))
 	return ok && noun != "" && (words.Named + " no").Has(what)

@@ -12,10 +12,10 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// NounOf returns the kind of element that an input of an operation on a path names, from the noun of its collection:
-// "feature" for {featureName} of "/features/{featureName}" and {id} of "/features/{id}". An input that is no parameter
-// of the path names one by its last word: "feature" for sourceFeature, source_feature_id and feature. It returns "" for
-// one that names none of the nouns.
+// NounOf returns the kind of element that an input names: one of the nouns, "" for none. A path parameter names an
+// element of its collection: "feature" for {featureName} in "/features/{featureName}" and for {id} in "/features/{id}".
+// Any other input names an element by the last words of its name: "feature" for sourceFeature, source_feature_id and
+// feature.
 func NounOf(path, in, name string, nouns map[string]bool) string {
 	if in == openapi.InPath {
 		if noun := Noun(BeforeParam(path, name)); nouns[noun] {
@@ -39,7 +39,7 @@ func NounOf(path, in, name string, nouns map[string]bool) string {
 	return longest
 }
 
-// CalledLike returns the collection like whose elements an input is called: "/authors" for author, book_author and
+// CalledLike returns the collection whose elements the name of an input means: "/authors" for author, book_author and
 // authorName. It returns "" for none.
 func (a *API) CalledLike(name string) string {
 	for ending := range words.Named.All() {
@@ -58,7 +58,8 @@ func (a *API) CalledLike(name string) string {
 	return found
 }
 
-// withoutWord returns a name without its last word, if that is the given one and others stand before it.
+// withoutWord returns a name without its last word. ok is false if the last word is not the given one, or if it is the
+// only one.
 func withoutWord(name, word string) (string, bool) {
 	if len(name) <= len(word) || !endsInWord(name, word) {
 		return name, false
@@ -66,7 +67,8 @@ func withoutWord(name, word string) (string, bool) {
 	return strings.TrimRight(name[:len(name)-len(word)], "_-. "), true
 }
 
-// endsInWord reports whether a name ends in a word: whatever its case, after a separator or where a capital begins.
+// endsInWord reports whether the last word of a name is the given word, in any case. A separator or a capital letter
+// begins a word.
 func endsInWord(name, word string) bool {
 	at := len(name) - len(word)
 	switch {
@@ -79,9 +81,9 @@ func endsInWord(name, word string) bool {
 		unicode.IsUpper(rune(name[at])) && !unicode.IsUpper(rune(name[at-1]))
 }
 
-// Adds returns the kind of element that a call of the operation makes, "" for none: a POST on a collection, or what
-// puts an element into one under an id that the call chooses. What joins an element to something deeper that another
-// operation makes does not make it.
+// Adds returns the kind of element that a call of the operation creates, "" for none. A POST on a collection creates an
+// element, and so does a call that puts an element into a collection under an id of its choice. A call that puts an
+// element of another operation into a deeper collection does not create it.
 func (o *Operation) Adds() string {
 	higher := func(other *Operation) bool { return depth(other.Spec.Path) < depth(o.Spec.Path) }
 	switch {
@@ -93,10 +95,11 @@ func (o *Operation) Adds() string {
 	return ""
 }
 
-// depth is how many parameters a path has.
+// depth returns the number of parameters in a path.
 func depth(path string) int { return strings.Count(path, "{") }
 
-// Own reports whether an input names what the operation makes: the last parameter of its path, or the id in its body.
+// Own reports whether an input names the element that the operation creates: the last path parameter, or the id in the
+// body.
 func (o *Operation) Own(in, name string) bool {
 	noun, plain := o.Adds(), words.Plain(name)
 	switch {
@@ -108,8 +111,8 @@ func (o *Operation) Own(in, name string) bool {
 	return in == "" && (plain == "id" || plain == words.Plain(noun)+"id")
 }
 
-// Inputs yields the inputs of an operation with where they are: the parameters, and the members of bodies, with "" for
-// where.
+// Inputs yields the place and the name of each input of an operation: the parameters, then the members of bodies with
+// the place "".
 func Inputs(op *openapi.Operation) iter.Seq2[string, string] {
 	return func(yield func(in, name string) bool) {
 		for _, p := range op.Parameters {

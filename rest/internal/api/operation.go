@@ -13,86 +13,80 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// Operation is one operation of the schema, prepared for the search. All its
-// calls share it. Once it is made, only Template and Found change, by [API.Find], Told and what follows from it, by
-// [API.Tell], Writers, and what its Admission counts.
+// Operation is an operation of the schema, prepared for the search. All its calls share it. After New, these parts
+// change: Template and Found (by [API.Find]), Told and the needs that follow from it (by [API.Tell]), Gifts, Writers,
+// cookies, and the counts of Admission.
 type Operation struct {
 	Index    int
 	Spec     *openapi.Operation
 	Template *genotype.Call
 	Targets  *operationTargets
-	// Chooses says that the operation may create a resource under an id in its
-	// path.
+	// Chooses says that a call of the operation may create a resource under an id that it chooses in its path.
 	Chooses bool
-	// Needs are the creators in groups by what they make: one group for the path,
-	// one for each of its Foreign parameters, and one for each reference.
+	// Needs are groups of operations. The operation needs one creator of each group: one group for the path, one for
+	// each Foreign parameter, and one for each reference.
 	Needs [][]*Operation
-	// Chained says that a part of the call may come from an earlier answer.
+	// Chained says that a part of a call may come from an earlier answer.
 	Chained bool
-	// Following has the bits of the parts that may follow earlier answers.
+	// Following has the bits of the inputs that may follow earlier answers.
 	Following uint64
 	// References are the references outside of the path.
 	References References
-	// Makes is the collection to which the path's last element belongs, or "" for
-	// none.
+	// Makes is the collection of the last element in the path, "" for none.
 	Makes string
 	// Links are the links of the schema that concern the operation.
 	Links Links
-	// Admission is who may call the operation, nil if nobody asks.
+	// Admission knows who may call the operation, nil if it does not matter.
 	Admission *Admission
 	relatives
 	vocabulary
 }
 
-// relatives are operations on the same resources.
+// relatives are the operations that use the same resources.
 type relatives struct {
-	// Creators are the operations whose answers may contain the ids that the path
-	// of this operation needs.
+	// Creators are the operations whose answers may contain the ids that the operation needs.
 	Creators []*Operation
-	// Siblings may change the state of the resource that the path leads to.
+	// Siblings are the operations that may change the state of the resource in the path.
 	Siblings []*Operation
-	// Twice are the groups of Needs of which a call names two elements or more.
+	// Twice are the groups of Needs from which a call needs two elements or more.
 	Twice [][]*Operation
-	// Told are the inputs that refusals told to be references.
+	// Told are the inputs that refusals showed to be references.
 	Told []Told
-	// Insisted has the bits of the references of which refusals told that other values than ids of answers lead to
-	// nothing.
+	// Insisted has the bits of the references for which refusals showed that only ids from answers work.
 	Insisted uint64
-	// Joined are operations that make elsewhere what the operation puts into a
-	// collection. Only first samples call one of them before.
+	// Joined are operations that create, in another collection, the elements that this operation puts into its
+	// collection. Only the first samples call one of them before.
 	Joined []*Operation
-	// Foreign are the parameters of the path that name elements of another collection than the one before them, with
-	// that collection: "/users" of {userId} in "/groups/{group}/members/{userId}".
+	// Foreign has the path parameters that name elements of another collection than the one before them: {userId} in
+	// "/groups/{group}/members/{userId}" with the collection "/users".
 	Foreign map[string]string
-	// Gifts are the ids of elements of collections that answers of the operation have, though
-	// no name of the schema says so.
+	// Gifts are places in answers of the operation that have the ids of elements, although no name in the schema says
+	// so.
 	Gifts []Gift
-	// Keys are the plain names of the parameters that stand for an element in paths, by collection: "code" of
-	// "/products" where there is "/products/{code}". All operations share them.
+	// Keys has, by collection, the plain name of the path parameter that stands for an element: "code" for "/products"
+	// if there is "/products/{code}". All operations share the map.
 	Keys map[string]string
-	// Writers were seen to write SQL tables that the operation reads, on other resources.
-	// They are replaced as a whole.
+	// Writers are operations on other resources that were seen to write SQL tables which this operation reads. The
+	// slice is replaced as a whole.
 	Writers []Writer
 }
 
-// Writer is an operation that another one may need, as surely as the probability says,
-// above 0 and at most 1.
+// Writer is an operation that another operation needs with a probability, above 0 and at most 1.
 type Writer struct {
 	Op          *Operation
 	Probability float64
 }
 
-// vocabulary holds the plain names that a call sends outside of its path, and
-// those that a success answers.
+// vocabulary has the plain names that a call sends outside of its path, and the plain names in a successful answer.
 type vocabulary struct {
 	Sends, answers []string
-	// Cookies are the names of the cookies that its calls take from earlier answers. Sets are the names of the cookies
-	// that its answers set for other operations.
+	// Cookies are the names of the cookies that calls take from earlier answers. Sets are the names of the cookies that
+	// answers set for other operations.
 	Cookies, Sets []string
 	// Found are the inputs that the program reads and the schema does not declare,
 	// in the order in which they were found.
 	Found  []genotype.Input
-	looked map[string]bool // inputs by their keys, found or not
+	looked map[string]bool // keys of all inputs that were considered
 }
 
 func newOperation(index int, spec *openapi.Operation, b *genotype.Builder, r *fitness.Registry) *Operation {
@@ -111,8 +105,8 @@ func newOperation(index int, spec *openapi.Operation, b *genotype.Builder, r *fi
 	return o
 }
 
-// Declared returns the declared response for a status and a content type, and
-// its media type. Both are nil if there is none.
+// Declared returns the declared response for a status, and its media type for a content type. A result is nil if the
+// schema does not declare it.
 func Declared(op *openapi.Operation, status int, contentType string) (*openapi.Response, *openapi.MediaType) {
 	response := ResponseFor(op, status)
 	if response == nil || contentType == "" {
@@ -130,8 +124,8 @@ func Declared(op *openapi.Operation, status int, contentType string) (*openapi.R
 	return response, nil
 }
 
-// ResponseFor returns the declared response for a status: the exact one, or
-// else its range, or else the default; nil for none.
+// ResponseFor returns the declared response for a status: the exact status, else its range, else the default. It
+// returns nil for none.
 func ResponseFor(op *openapi.Operation, status int) *openapi.Response {
 	code := strconv.Itoa(status)
 	for _, want := range []string{code, code[:1] + "XX", "default"} {
@@ -145,7 +139,7 @@ func ResponseFor(op *openapi.Operation, status int) *openapi.Response {
 	return nil
 }
 
-// NeedsCredential reports whether the schema says that no call of an operation works without a credential.
+// NeedsCredential reports whether the schema asks for a credential in every call of an operation.
 func NeedsCredential(op *openapi.Operation) bool {
 	for _, alternative := range op.Security {
 		if len(alternative) == 0 {
@@ -155,12 +149,10 @@ func NeedsCredential(op *openapi.Operation) bool {
 	return len(op.Security) > 0
 }
 
-// relate finds the operations that may create what the path of an operation
-// needs. It looks for a POST on the collection, or on the collection plus
-// static segments ("/books" or "/books/create" for "/books/{id}"). If there is
-// none, it takes a POST or PUT on the path of one element, whose id the caller
-// chooses, or else a POST on a collection with the same name elsewhere
-// ("/authors/{id}/books").
+// relate finds the operations that may create the resources in the path of each operation. It looks for a POST on the
+// collection, with or without further static segments ("/books" or "/books/create" for "/books/{id}"). If there is
+// none, it takes a PUT or POST on the path of an element, whose id the caller chooses. Else it takes a POST on a
+// collection with the same noun ("/authors/{id}/books"), else a POST whose answer has the name of the parameter.
 func relate(ops []*Operation) {
 	keys := keysOf(ops)
 	for _, o := range ops {
@@ -189,7 +181,7 @@ func relate(ops []*Operation) {
 	}
 }
 
-// keysOf returns the plain names of the parameters that stand for elements of collections.
+// keysOf returns, by collection, the plain name of the path parameter that stands for an element.
 func keysOf(ops []*Operation) map[string]string {
 	keys := map[string]string{}
 	for _, o := range ops {
@@ -200,7 +192,8 @@ func keysOf(ops []*Operation) map[string]string {
 	return keys
 }
 
-// makersOf returns the operations that may make the elements of a collection in a path.
+// makersOf returns the operations that may create the elements of a collection. path begins with prefix, the path of
+// the collection.
 func makersOf(ops []*Operation, path, prefix string) []*Operation {
 	makers := creators(ops, func(c *Operation) bool {
 		return c.Spec.Method == "POST" && Creates(c.Spec.Path, prefix)
@@ -222,9 +215,8 @@ func makersOf(ops []*Operation, path, prefix string) []*Operation {
 	return makers
 }
 
-// elsewhere returns the operations that make elements of a collection with the same last
-// part elsewhere. What puts an element into one collection, and nothing else makes such an
-// element there, may bring one that has to exist: "/users/{id}" for
+// elsewhere returns the operations that create elements of a collection with the same noun elsewhere. If only one
+// operation puts elements into a collection, the element may have to exist before: PUT "/users/{id}" creates it for PUT
 // "/groups/{group}/users/{id}".
 func elsewhere(ops []*Operation, o *Operation, prefix string) []*Operation {
 	_, param, _ := strings.Cut(o.Spec.Path[len(prefix):], "{")
@@ -235,9 +227,8 @@ func elsewhere(ops []*Operation, o *Operation, prefix string) []*Operation {
 	})
 }
 
-// answering returns the operations that make something and whose answers have a member
-// with the name of the parameter after the prefix of a path: one that makes a user may
-// answer the username for "/profiles/{username}".
+// answering returns the POST operations whose answers have a member with the name of the path parameter after a prefix:
+// a POST that creates a user may answer the username for "/profiles/{username}".
 func answering(ops []*Operation, path, prefix string) []*Operation {
 	param, _, _ := strings.Cut(path[len(prefix)+len("/{"):], "}")
 	name := words.Plain(param)
@@ -247,10 +238,10 @@ func answering(ops []*Operation, path, prefix string) []*Operation {
 	return creators(ops, func(c *Operation) bool { return c.Spec.Method == "POST" && slices.Contains(c.answers, name) })
 }
 
-// maxCreators bounds the operations that may make what one operation needs.
+// maxCreators bounds the operations that creators returns.
 const maxCreators = 100
 
-// creators returns the operations that satisfy a condition.
+// creators returns the first operations that satisfy a condition.
 func creators(ops []*Operation, condition func(*Operation) bool) []*Operation {
 	var out []*Operation
 	for _, c := range ops {

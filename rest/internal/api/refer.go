@@ -10,9 +10,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// refer finds the references of all operations. An operation that creates
-// elements of the collection to which a reference leads may create what the
-// operation needs.
+// refer finds the references of all operations. An operation with a reference to a collection needs the operations that
+// create elements of the collection.
 func (a *API) refer() {
 	nouns := nounsOf(a.Ops)
 	for _, o := range a.Ops {
@@ -41,8 +40,8 @@ func (a *API) refer() {
 	a.untie()
 }
 
-// needForeign has an operation need what makes the elements of other collections that its path names. It chooses no id
-// of these.
+// needForeign makes an operation need the creators of the elements that its Foreign parameters name. The operation
+// cannot choose the ids of these elements.
 func (a *API) needForeign(o *Operation) {
 	if len(o.Foreign) == 0 || o.knowsPath() {
 		return
@@ -55,8 +54,7 @@ func (a *API) needForeign(o *Operation) {
 	o.Chooses = o.Chooses && o.Foreign[LastParam(o.Spec.Path)] == ""
 }
 
-// sentNames returns the plain names of an operation's parameters outside of the
-// path and of the members of its bodies.
+// sentNames returns the plain names of the inputs of an operation outside of its path.
 func sentNames(op *openapi.Operation) []string {
 	var out []string
 	for _, param := range op.Parameters {
@@ -75,9 +73,8 @@ func sentNames(op *openapi.Operation) []string {
 	return out
 }
 
-// add adds operations to the creators, each once, and makes them one group of
-// what the operation needs. An element may refer to another element of its own
-// collection.
+// add makes operations creators of this operation, and one group of its needs. An operation may be its own maker: an
+// element may refer to another element of its collection.
 func (o *Operation) add(makers []*Operation) {
 	if len(makers) == 0 {
 		return
@@ -96,16 +93,16 @@ func (o *Operation) add(makers []*Operation) {
 	}
 }
 
-// AddsTo reports whether calls of an operation usually make elements of a collection, or of one
-// with the same noun elsewhere.
+// AddsTo reports whether calls of an operation usually create elements of a collection, or of a collection with the
+// same noun elsewhere.
 func AddsTo(op *openapi.Operation, collection string) bool {
 	return op.Method == "POST" && (Creates(op.Path, collection) || SameNoun(op.Path, collection)) ||
 		PutsInto(op, collection)
 }
 
-// Bring notes that an accepted call of an operation was sent with what an answer of another
-// one had. Where that one adds to a collection of the same noun elsewhere, as "/v2/files" for
-// "/files/{id}", it makes what all paths through the collection need.
+// Bring notes that an accepted call of "to" sent a value from an answer of "from". If "from" is a POST on another
+// collection of the same noun ("/v2/files" for "/files/{id}"), it becomes a creator for all paths through the
+// collection.
 func (a *API) Bring(from, to *Operation) {
 	for _, collection := range collections(to.Spec.Path) {
 		if from.Spec.Method != "POST" || !SameNoun(from.Spec.Path, collection) {
@@ -121,15 +118,16 @@ func (a *API) Bring(from, to *Operation) {
 	a.untie()
 }
 
-// holds reports whether the elements of a collection belong to what an operation makes: they
-// cannot be there before it, as the rows of a new table.
+// holds reports whether an operation creates the resource to which a collection belongs, as a table has rows. Then the
+// elements of the collection cannot exist before the call.
 func holds(op *openapi.Operation, collection string) bool {
 	return op.Method == "POST" && slices.ContainsFunc(collections(collection), func(made string) bool {
 		return Creates(op.Path, made) || SameNoun(op.Path, made)
 	})
 }
 
-// join makes an operation one of those of which any makes what the path needs of a collection.
+// join adds an operation to the group of needs whose makers create elements of a collection, or makes a new group of
+// it.
 func join(o, maker *Operation, collection string) {
 	makes := func(other *Operation) bool {
 		return other != maker && (AddsTo(other.Spec, collection) || gives(other.Gifts, collection))
@@ -143,8 +141,8 @@ func join(o, maker *Operation, collection string) {
 	o.Needs = append(o.Needs, []*Operation{maker})
 }
 
-// untie has no operation need what needs the operation itself: nothing could ever be the first.
-// Of each circle the operation with the shortest path is the one that does without.
+// untie breaks circles of needs, because otherwise no operation of a circle could be first. In each circle, the
+// operation with the shortest path loses the need.
 func (a *API) untie() {
 	for {
 		ready := a.firstOnes()
@@ -164,8 +162,8 @@ func (a *API) untie() {
 	}
 }
 
-// firstOnes returns the operations for which all that they need can be made, one after the other.
-// Those of one path may each be the first.
+// firstOnes returns the operations whose needs can be met by calls one after the other. Operations of the same path
+// meet each other's needs.
 func (a *API) firstOnes() map[*Operation]bool {
 	ready := map[*Operation]bool{}
 	for before := -1; before < len(ready); {
@@ -184,8 +182,7 @@ func (a *API) firstOnes() map[*Operation]bool {
 	return ready
 }
 
-// needsItself reports whether makers of what an operation needs, or of what these need, include
-// the operation.
+// needsItself reports whether the operation is in its own needs, directly or through the needs of others.
 func needsItself(o *Operation) bool {
 	seen := map[*Operation]bool{}
 	var visit func(of *Operation) bool
@@ -207,16 +204,15 @@ func needsItself(o *Operation) bool {
 	return visit(o)
 }
 
-// Gift says that answers of an operation have the id of an element of a collection.
+// Gift says that answers of an operation have the id of an element of a collection at a place.
 type Gift struct {
-	Pointer    string // JSON pointer into the body
-	Collection string // the path before the parameter that takes the id
+	Pointer    string // to the id in the body
+	Collection string // path before the parameter that takes the id
 }
 
-// Give notes that an accepted call had in its path, behind a collection, what a pointer leads to
-// in answers of another operation. That one then makes what all paths through the collection need,
-// or leads to it where nothing is known to make it. It reports whether that is news; the operation
-// may be nil.
+// Give notes that an accepted call used, after a collection in its path, the value at a pointer in an answer of "from".
+// Then "from" meets the need of all paths through the collection, as a creator, or as a source of ids if no creator is
+// known. It reports whether this is new. "from" may be nil.
 func (a *API) Give(from *Operation, pointer, collection string) bool {
 	gift := Gift{pointer, collection}
 	if from == nil || slices.Contains(from.Gifts, gift) {
@@ -235,7 +231,7 @@ func (a *API) Give(from *Operation, pointer, collection string) bool {
 	return true
 }
 
-// Names reports whether calls of an operation name elements of a collection, in their path or elsewhere.
+// Names reports whether calls of an operation name elements of a collection, in the path or elsewhere.
 func Names(o *Operation, collection string) bool {
 	return slices.Contains(collections(o.Spec.Path), collection) ||
 		slices.ContainsFunc(o.References, func(r Reference) bool {
@@ -243,7 +239,7 @@ func Names(o *Operation, collection string) bool {
 		})
 }
 
-// IsGiven reports whether answers are known to have the ids of a collection's elements.
+// IsGiven reports whether any operation is known to answer ids of elements of a collection.
 func (a *API) IsGiven(collection string) bool {
 	return slices.ContainsFunc(a.Ops, func(o *Operation) bool { return gives(o.Gifts, collection) })
 }

@@ -12,29 +12,27 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// Reference is a part of a call outside of its path that may take a value from
-// an earlier answer of the test. It is a field with the name of a collection's
-// ids, such as customerId beside /customers; a condition on an entity tag; or a
-// field whose values only answers of other calls contain, such as a cursor.
+// Reference is an input of a call outside of its path that may take its value from an earlier answer of the test: a
+// field with the name of a collection's ids, such as customerId for /customers; a condition on an entity tag; or a
+// field whose values only answers contain, such as a cursor.
 type Reference struct {
-	Param int    // index of the parameter, inBody for all members of a name
+	Param int    // index of the parameter, genotype.InBody for members of the body
 	name  string // plain name of the parameter or member
-	// Like is the plain name under which answers contain the value: "customerid"
-	// also for a billingCustomerId.
+	// Like is the plain name that the value has in answers: "customerid", also for a billingCustomerId.
 	Like       string
-	Collection string // path of the collection, "" where only the name tells
-	Bit        uint64 // in [follow]
+	Collection string // path of the collection, "" if there is only the name
+	Bit        uint64 // as in [Operation.Following]
 }
 
-// References are those of one operation.
+// References are the references of one operation.
 type References []Reference
 
-// maxBodyReferences is how many names of members have bits of their own.
+// maxBodyReferences is the number of member names that get a bit of their own.
 const maxBodyReferences = 16
 
-// collectionsOf finds the collections of a schema by the plain names under which other calls may send their keys: the
-// names of path parameters that are ids or begin with the noun of their collection ("/orders/{order_no}"), and the
-// nouns of collections followed by "id", which are given (see nounsOf).
+// collectionsOf returns the collections of a schema by the plain names that other calls use for the ids of their
+// elements: names of path parameters that are ids or begin with the noun of their collection ("/orders/{order_no}"),
+// and the nouns with "id" that nounsOf found.
 func collectionsOf(ops []*Operation, nouns map[string]string) map[string]string {
 	out := map[string]string{}
 	add := func(name, collection string) {
@@ -62,14 +60,14 @@ func collectionsOf(ops []*Operation, nouns map[string]string) map[string]string 
 	return out
 }
 
-// ofNoun reports whether a plain name is the noun of a collection with something behind it.
+// ofNoun reports whether a plain name begins with the noun of a collection and goes on after it.
 func ofNoun(name, collection string) bool {
 	return slices.ContainsFunc(Singulars(words.Plain(path.Base(collection))), func(noun string) bool {
 		return len(noun) > 2 && len(name) > len(noun) && strings.HasPrefix(name, noun)
 	})
 }
 
-// nounsOf finds the collections by their nouns followed by "id".
+// nounsOf returns the collections by their nouns followed by "id".
 func nounsOf(ops []*Operation) map[string]string {
 	out := map[string]string{}
 	for _, o := range ops {
@@ -88,8 +86,8 @@ func nounsOf(ops []*Operation) map[string]string {
 	return out
 }
 
-// foreign finds the parameters of an operation's path that are called like the elements of another collection than the
-// one before them, one whose elements something makes.
+// foreign finds the path parameters whose names mean elements of another collection than the one before them. An
+// operation has to create elements of that collection.
 func (a *API) foreign(o *Operation, nouns map[string]string) {
 	for _, param := range o.Spec.Parameters {
 		own := BeforeParam(o.Spec.Path, param.Name)
@@ -110,7 +108,7 @@ func (a *API) foreign(o *Operation, nouns map[string]string) {
 	}
 }
 
-// ElementsOf returns the collection whose elements a parameter of an operation's path names.
+// ElementsOf returns the collection whose elements a path parameter names.
 func ElementsOf(o *Operation, param string) string {
 	return cmp.Or(o.Foreign[param], BeforeParam(o.Spec.Path, param))
 }
@@ -140,8 +138,7 @@ func (a *API) referencesOf(o *Operation) []Reference {
 	return out
 }
 
-// described returns the plain name of the response header whose state a request header makes a call depend on, "" for
-// none.
+// described returns the plain name of the response header whose value a conditional request header takes, "" for none.
 func described(header string) string {
 	switch {
 	case words.ByETag.Has(header):
@@ -152,7 +149,7 @@ func described(header string) string {
 	return ""
 }
 
-// reference finds out to what a part of a call refers, by its name and otherwise by what is said of it.
+// reference finds the reference of an input by its name, or else by its description.
 func (a *API) reference(op *openapi.Operation, p part, in string) (Reference, bool) {
 	name := p.name
 	ref := Reference{name: name}
@@ -175,7 +172,7 @@ func (a *API) reference(op *openapi.Operation, p part, in string) (Reference, bo
 		}
 	}
 	if ref.Collection != "" {
-		// A call that makes an element may choose the id itself.
+		// A call that creates an element may choose the id itself.
 		own := id == ref.Like &&
 			(op.Method == "POST" && Creates(op.Path, ref.Collection) || PutsInto(op, ref.Collection))
 		return ref, !own
@@ -194,10 +191,9 @@ func (a *API) reference(op *openapi.Operation, p part, in string) (Reference, bo
 	return ref, false
 }
 
-// ofElements returns the collection whose elements an input names that is called like an id and
-// nothing else, where the path names none of them: its own ("PUT /pets" with an id, "DELETE
-// /messages" with ids), or, for what is done to several, the one before ("POST /messages/archive"
-// with ids). It returns "" for an input that names none of these.
+// ofElements returns the collection of an input that is called just "id" or "ids", if the path ends in no parameter. It
+// returns the own collection ("PUT /pets" with an id, "DELETE /messages" with ids), or for an action on several
+// elements the collection before it ("POST /messages/archive" with ids). It returns "" for any other input.
 func (a *API) ofElements(op *openapi.Operation, name string) string {
 	own := op.Path
 	if !words.IDs.Has(name) || LastParam(own) != "" {
@@ -216,19 +212,20 @@ func (a *API) ofElements(op *openapi.Operation, name string) string {
 	return ""
 }
 
-// goesOnAfter reports whether a parameter asks a list for what comes after one of its elements.
+// goesOnAfter reports whether a parameter asks a list for the elements that follow a given element.
 func goesOnAfter(op *openapi.Operation, p part) bool {
 	element := strings.HasSuffix(p.name, "id") || words.OfElement().MatchString(p.said)
 	return op.Method == "GET" && LastParam(op.Path) == "" && words.Afters.Has(p.name) && element
 }
 
-// answered reports whether any operation declares answers with a value under a
-// name, or as the next such value, that it does not receive itself.
+// answered reports whether answers of an operation declare a value under a name, or under "next" and the name, that the
+// call does not send.
 func (a *API) answered(name string) bool {
 	return slices.ContainsFunc(a.Ops, func(o *Operation) bool { return o.hands(name, o.Spec.Method == "GET") })
 }
 
-// hands reports whether a success answers a value that the call does not send. A read that sends the value asks for it.
+// hands reports whether a success answers a value under a name that the call does not send. A read may send it, too:
+// there the value is a filter.
 func (v *vocabulary) hands(name string, reads bool) bool {
 	if slices.Contains(v.Sends, name) && !reads {
 		return false
@@ -236,8 +233,7 @@ func (v *vocabulary) hands(name string, reads bool) bool {
 	return slices.Contains(v.answers, name) || slices.Contains(v.answers, "next"+name)
 }
 
-// answerNames returns the plain names of the members of an operation's
-// successful JSON answers, including those in an envelope.
+// answerNames returns the plain names of the members in the successful JSON answers of an operation, in envelopes too.
 func answerNames(op *openapi.Operation) (names []string) {
 	var visit func(s *openapi.Schema, depth int)
 	visit = func(s *openapi.Schema, depth int) {
@@ -264,7 +260,7 @@ func answerNames(op *openapi.Operation) (names []string) {
 	return names
 }
 
-// Of returns the reference of a parameter, or of a member of the body, or nil for none.
+// Of returns the reference of a parameter or body member, nil for none.
 func (rs References) Of(param int, name string) *Reference {
 	for i := range rs {
 		ref := &rs[i]

@@ -9,10 +9,10 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// part is a parameter, or the members of a name in a body: the plain name, and what the schema says of it.
+// part is a parameter, or all members of one name in a body: the plain name, and the description in the schema.
 type part struct{ name, said string }
 
-// saidOf is what a schema says of a parameter.
+// saidOf returns the description of a parameter.
 func saidOf(p *openapi.Parameter) string {
 	if p.Description == "" && p.Schema != nil {
 		return p.Schema.Description
@@ -20,7 +20,7 @@ func saidOf(p *openapi.Parameter) string {
 	return p.Description
 }
 
-// partsOf returns the members of the JSON bodies of an operation, at any depth, each name once with the first
+// partsOf returns the members of the JSON bodies of an operation at any depth, each name once with its first
 // description.
 func partsOf(op *openapi.Operation) (parts []part) {
 	seen := map[*openapi.Schema]bool{}
@@ -56,8 +56,8 @@ func partsOf(op *openapi.Operation) (parts []part) {
 	return parts
 }
 
-// said finds the collection whose ids a part has by what is said of it, and the plain name of such ids. A call that
-// makes an element may choose the id itself, and says so in the same words.
+// said finds the collection whose ids an input takes by its description. like is the plain name of these ids. It
+// returns "" for a call that creates an element of the collection: there the description is that of the new id.
 func (a *API) said(op *openapi.Operation, p part) (like, collection string) {
 	if p.name == "id" {
 		return "", ""
@@ -75,11 +75,11 @@ func (a *API) said(op *openapi.Operation, p part) (like, collection string) {
 	return "", ""
 }
 
-// texts are the descriptions that were read, with the nouns whose ids they speak of. Large
-// documents repeat few descriptions thousands of times.
+// texts caches, by description, the nouns whose ids the description mentions. Large documents repeat few descriptions
+// thousands of times.
 type texts map[string][]string
 
-// nouns are the plain nouns whose ids a description speaks of, the likeliest first.
+// nouns returns the plain nouns whose ids a description mentions, the most likely first.
 func (t texts) nouns(said string) []string {
 	out, read := t[said]
 	if !read {
@@ -92,8 +92,8 @@ func (t texts) nouns(said string) []string {
 	return out
 }
 
-// nounsIn returns the plain nouns that one or two words may be, the likeliest first: both as one, then the last one and
-// the first, each in the singular before the plural.
+// nounsIn returns the plain nouns that a text of one or two words may mean, the most likely first: both words together,
+// then the last, then the first, each in the singular before the plural.
 func nounsIn(text string) (out []string) {
 	all := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' })
 	add := func(word string) {

@@ -17,7 +17,7 @@ const (
 	// StatusTarget is one status code of an operation: "GET /books 200".
 	StatusTarget fitness.Kind = "status"
 	// ClassTarget is a class of status codes: "GET /books 2xx". It has a
-	// gradient, see classScores.
+	// gradient, see [ClassScores].
 	ClassTarget fitness.Kind = "class"
 	// ResponseTarget is a declared response in one media type:
 	// "GET /books 200 application/json".
@@ -25,11 +25,12 @@ const (
 	// FaultTarget is a fault: "GET /books 100 detail". The detail of a server
 	// error or a time-out ends with the place in the program, if it is known.
 	FaultTarget fitness.Kind = "fault"
-	// SceneTarget is what a status does not tell: "PUT /books/{id} 404 to another user", "GET /books 200 by author".
+	// SceneTarget is an effect that the status alone does not show: "PUT /books/{id} 404 to another user",
+	// "GET /books 200 by author".
 	SceneTarget fitness.Kind = "scene"
 )
 
-// class is one of the three kinds of answers that are targets of their own.
+// class is one of the three classes of answers that are targets.
 type class int
 
 const (
@@ -64,7 +65,7 @@ func ClassScores(status, complaints int) [classes]float64 {
 	}
 }
 
-// nearer is how much closer than others a refusal is, at most 0.05.
+// nearer returns the bonus of a refusal in a score, from 0 to 0.05.
 func nearer(status, complaints int) float64 {
 	switch {
 	case complaints > 0:
@@ -77,15 +78,14 @@ func nearer(status, complaints int) float64 {
 	return 0.05
 }
 
-// operationTargets finds the target ids of one operation without building their
-// names on every call.
+// operationTargets caches the target ids of one operation, so that no call builds their names.
 type operationTargets struct {
 	registry *fitness.Registry
 	name     string
 	Class    [classes]fitness.ID
 	status   map[int]fitness.ID
 	response map[*openapi.MediaType]fitness.ID
-	bare     map[*openapi.Response]fitness.ID // declared without content
+	bare     map[*openapi.Response]fitness.ID // responses that are declared without content
 	faults   map[faultKey]fitness.ID
 	scenes   map[string]fitness.ID
 }
@@ -112,7 +112,7 @@ func newOperationTargets(r *fitness.Registry, op *openapi.Operation) *operationT
 	return t
 }
 
-// Success is the target of any success.
+// Success returns the target of a success of any status.
 func (t *operationTargets) Success() fitness.ID { return t.Class[class2xx] }
 
 func (t *operationTargets) id(kind fitness.Kind, rest string) fitness.ID {
@@ -128,25 +128,25 @@ func (t *operationTargets) OfStatus(status int) fitness.ID {
 	return id
 }
 
-// OfOther returns the target of a refusal, by its status, to another user than the one who made what the call names.
+// OfOther returns the target of a refusal with a status to a user who did not create the resource of the call.
 func (t *operationTargets) OfOther(status int) fitness.ID { return t.scene(status, toOther) }
 
-// Forbidden reports whether another user was refused with 403.
+// Forbidden reports whether a resource of one user was refused to another user with 403.
 func (t *operationTargets) Forbidden() bool {
 	_, ok := t.scenes["403"+toOther]
 	return ok
 }
 
-// toOther ends the name of a scene of another user.
+// toOther is the end of the name of an OfOther target.
 const toOther = " to another user"
 
-// OfSeveral returns the target that an answer reaches which has a list of several elements and this status.
+// OfSeveral returns the target of an answer with a status that has a list of several elements.
 func (t *operationTargets) OfSeveral(status int) fitness.ID {
 	return t.scene(status, " with several elements")
 }
 
-// OfQuery returns the target of an answer with a status that has fewer elements, or the elements in another order,
-// because of a parameter of the query. None is for an answer without elements, which says less.
+// OfQuery returns the target of an answer with a status that a query parameter changes: it has fewer elements, or
+// another order. none means an answer without elements, which is weaker evidence.
 func (t *operationTargets) OfQuery(status int, name string, none bool) fitness.ID {
 	if none {
 		return t.scene(status, byParameter+name+ofNone)
@@ -154,7 +154,8 @@ func (t *operationTargets) OfQuery(status int, name string, none bool) fitness.I
 	return t.scene(status, byParameter+name)
 }
 
-// OfBound returns the target of a success with the least or the greatest value that an input may have.
+// OfBound returns the target of an answer with a status to a call that sends the least or the greatest value of an
+// input.
 func (t *operationTargets) OfBound(status int, name string, least bool) fitness.ID {
 	if least {
 		return t.scene(status, atLeast+name)
@@ -162,20 +163,20 @@ func (t *operationTargets) OfBound(status int, name string, least bool) fitness.
 	return t.scene(status, atMost+name)
 }
 
-// atLeast and atMost stand before the name of an input in the name of a scene.
+// atLeast and atMost precede the name of the input in the name of a scene.
 const atLeast, atMost = " with the least ", " with the greatest "
 
-// IsBound reports whether a target is one of a bound. See [operationTargets.OfBound].
+// IsBound reports whether a target comes from [operationTargets.OfBound].
 func IsBound(t fitness.Target) bool {
 	return t.Kind == SceneTarget && (strings.Contains(t.Name, atLeast) || strings.Contains(t.Name, atMost))
 }
 
-// OfMistake returns the target of a refusal because of one input of a call that is accepted otherwise.
+// OfMistake returns the target of a call that is refused with a status only because of one input.
 func (t *operationTargets) OfMistake(status int, name string) fitness.ID {
 	return t.scene(status, " with another "+name)
 }
 
-// Told reports whether a parameter of the query showed its effect in an answer. See [operationTargets.OfQuery].
+// Told reports whether a query parameter showed an effect in an answer. See [operationTargets.OfQuery].
 func (t *operationTargets) Told(name string) bool {
 	for scene := range t.scenes {
 		if _, by, ok := strings.Cut(scene, byParameter); ok && by == name {
@@ -185,11 +186,10 @@ func (t *operationTargets) Told(name string) bool {
 	return false
 }
 
-// byParameter stands before the name of a parameter in the name of a scene, and ofNone behind it where no element is
-// left.
+// byParameter precedes the name of the parameter in the name of a scene. ofNone follows it if no element is left.
 const byParameter, ofNone = " by ", " without elements"
 
-// Stronger returns the name of the scene that makes the scene t needless, because it says more than t; "" for none.
+// Stronger returns the name of the scene that makes the scene t superfluous because it says more, "" for none.
 func Stronger(t fitness.Target) string {
 	if name, none := strings.CutSuffix(t.Name, ofNone); none && t.Kind == SceneTarget {
 		return name
@@ -207,7 +207,7 @@ func (t *operationTargets) scene(status int, text string) fitness.ID {
 	return id
 }
 
-// OfResponse returns the target of a declared response; media may be nil.
+// OfResponse returns the target of a declared response in a media type. media is nil for a response without content.
 func (t *operationTargets) OfResponse(r *openapi.Response, media *openapi.MediaType) fitness.ID {
 	if media == nil {
 		id, ok := t.bare[r]

@@ -9,15 +9,15 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// Told is an input that takes the ids of the elements of a collection, as answers told that refused others.
+// Told is an input that takes ids of the elements of a collection, as refusals showed.
 type Told struct {
-	Place      string // that of the input, as package action names it
+	Place      string // place of the input in the notation of package action
 	Collection string
-	Makers     []*Operation // what makes its elements
+	Makers     []*Operation // operations that create the elements
 }
 
-// Tell notes that an input of an operation takes the ids of a collection's elements, and no others. It reports whether
-// that is news: it is none where nothing makes such elements.
+// Tell notes that an input of an operation takes only ids of a collection's elements. It reports whether that is new.
+// It ignores a collection whose elements no operation creates.
 func (a *API) Tell(op *Operation, place, collection string) bool {
 	makers := a.Makers(collection)
 	if op == nil || len(makers) == 0 || slices.ContainsFunc(op.Told, func(t Told) bool { return t.Place == place }) {
@@ -36,7 +36,7 @@ func (a *API) Tell(op *Operation, place, collection string) bool {
 	return true
 }
 
-// at returns the reference of an input, by its place, or nil.
+// at returns the reference of the input at a place, nil for none.
 func (rs References) at(place string) *Reference {
 	first, _, _ := strings.Cut(place, "/")
 	param, err := strconv.Atoi(first)
@@ -46,14 +46,14 @@ func (rs References) at(place string) *Reference {
 	return rs.Of(param, place[strings.LastIndexByte(place, '/')+1:])
 }
 
-// Makers returns the operations that make elements of a collection.
+// Makers returns the operations that create elements of a collection.
 func (a *API) Makers(collection string) []*Operation {
 	return creators(a.Ops, func(c *Operation) bool {
 		return c.Spec.Method == "POST" && Creates(c.Spec.Path, collection) || c.Chooses && PutsInto(c.Spec, collection)
 	})
 }
 
-// NamedBy returns the collection whose noun is one of some words or a part of it, the first that has one, or "".
+// NamedBy returns the collection of the first word that is, or contains, the noun of a collection, "" for none.
 func (a *API) NamedBy(said []string) string {
 	for _, word := range said {
 		parts := strings.FieldsFunc(word, func(r rune) bool { return r == '_' || r == '-' })
@@ -81,15 +81,15 @@ func (o *Operation) refersTo() (out []string) {
 	return out
 }
 
-// NamesNothing reports whether no input of an operation can name an element: it has no body and no path parameter.
+// NamesNothing reports whether no input of an operation can name an element: the operation has neither a body nor a
+// path parameter.
 func NamesNothing(op *openapi.Operation) bool {
 	return !strings.Contains(op.Path, "{") && len(op.Bodies) == 0
 }
 
-// Stirring returns the operations that may change the state of what a call of an operation names: they name it outside
-// of their path, or, for what the call names outside of its own, their path leads through it. A payment may change the
-// order that a path leads to. For an operation that names nothing these are all that change something: an order may be
-// of what is in a cart.
+// Stirring returns the operations that may change the state of the resources that a call of op names. They name such a
+// resource outside of their path, as a payment names an order. Or their path leads through a resource that op names
+// outside of its own path. If op names nothing, all changing operations may: an order may take the content of a cart.
 func (a *API) Stirring(op *Operation) []*Operation {
 	about, led := op.refersTo(), []string{}
 	for _, param := range op.Spec.Parameters {

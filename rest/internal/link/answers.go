@@ -25,50 +25,47 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// maxFields is how many fields of one answer are remembered.
+// maxFields is the number of fields of one answer that are recorded.
 const maxFields = 16
 
-// Origin is a value of an earlier answer of the same test that may identify a
-// resource.
+// Origin is a value of an earlier answer of the same test that may identify a resource.
 type Origin struct {
 	Step     int
-	Template string       // path of the operation that answered
+	Template string       // path of the operation
 	Source   suite.Source // "" for an id that the call itself chose
-	Name     string       // of the header, or the JSON pointer
-	Field    string       // plain name of a body field, "" for a Location
+	Name     string       // name of the header, or JSON pointer
+	Field    string       // plain name of the body field, "" for a Location
 	value    string
-	number   bool // the value in the body is one
-	sent     bool // the call sent a value of this name itself
-	certain  bool // the call may have made what the id in its path names
-	called   bool // it is a name that the call gave, and an id only where nothing else is
-	// Last says that the value is what follows the last slash in the answer: that has the
-	// name of a resource, such as "books/7".
+	number   bool // the value in the body is a number
+	sent     bool // the call sent an input of the same name
+	certain  bool // the call may have created the resource of this id
+	called   bool // a name that the call sent: an id only if there is no other
+	// Last says that the value is the text after the last slash of the text in the answer, which names a resource: "7"
+	// of "books/7".
 	Last bool
 }
 
-// Use records a part of a call that was read from earlier answers.
+// Use records that a part of a call comes from earlier answers.
 type Use struct {
-	In    string          // where: openapi.InPath, InQuery, InHeader, InCookie, or InBodyText
+	In    string          // openapi.InPath, InQuery, InHeader, InCookie, or InBodyText
 	Piece int             // index into message.Request.Path, Query, Headers or Cookies
-	At    []genotype.Step // in the body
-	// Bare says that the part is not a JSON string in the body, but a number or
-	// any other JSON value.
+	At    []genotype.Step // place in the body
+	// Bare says that the part of the body is no JSON string, but a number or another JSON value.
 	Bare bool
-	// Text is the content of the part in pieces, mostly one.
+	// Text is the content of the part, in one or more pieces.
 	Text []Piece
 }
 
-// Piece is a part of a text. It is literal, or read from an earlier answer.
+// Piece is a part of a text: literal, or from an earlier answer.
 type Piece struct {
 	Literal string
 	Origin  *Origin
 }
 
-// InBodyText is the place of a use in the body.
+// InBodyText is the value of Use.In for a part of the body.
 const InBodyText = "body"
 
-// Answers hold the values that the answers of one test contained, and the
-// values that links gave to later calls.
+// Answers holds the values in the answers of one test, and the values that schema links give to its later calls.
 type Answers struct {
 	origins []Origin
 	told    []told
@@ -81,8 +78,7 @@ func (m *Answers) Reset() {
 	m.origins, m.told, m.held, m.jar = m.origins[:0], m.told[:0], m.held[:0], m.jar[:0]
 }
 
-// Learn records the Location and the scalar fields of a success. From a list it
-// takes the first element.
+// Learn records the Location and the scalar fields of a successful answer. Of a list it records only the first element.
 func (m *Answers) Learn(step int, op *api.Operation, resp *sut.Response) {
 	if resp.Status < 200 || resp.Status > 299 {
 		return
@@ -110,14 +106,14 @@ func (m *Answers) Learn(step int, op *api.Operation, resp *sut.Response) {
 		m.enveloped(at, op, prefix, fields)
 		m.fields(at, op, prefix, fields)
 		m.added(at, op, prefix, fields)
-	} else if value, ok := segment(body); ok { // a bare id, or a list of such
+	} else if value, ok := segment(body); ok { // a bare id, or a list of bare ids
 		at.Source, at.Name, at.Field, at.value = suite.FromBody, prefix, "id", value
 		_, at.number = body.(int64)
 		m.origins = append(m.origins, at)
 	}
 }
 
-// given records the ids that an answer turned out to have of elements of other collections.
+// given records the ids at the places of an answer that are known as gifts of its operation.
 func (m *Answers) given(at Origin, op *api.Operation, body any) {
 	for _, g := range op.Gifts {
 		v, _ := lookUp(body, g.Pointer)
@@ -129,12 +125,11 @@ func (m *Answers) given(at Origin, op *api.Operation, body any) {
 	}
 }
 
-// startsJSON holds the bytes with which a JSON body worth remembering begins.
+// startsJSON has the first bytes of the JSON bodies that are recorded.
 const startsJSON = `{["-0123456789`
 
-// Chosen records the ids that a successful call itself sent. The ids in its
-// path exist, unless it deleted something. An id that a POST sends for a new
-// element may be the name of that element from then on.
+// Chosen records the ids that a successful call sent. The resources in its path exist, unless the call is a DELETE. An
+// id or name in the body of a POST may identify the new element.
 func (m *Answers) Chosen(step int, c *action.Call, e *message.Request, resp *sut.Response) {
 	op := c.Op
 	if resp.Status < 200 || resp.Status > 299 || op.Spec.Method == "DELETE" {
@@ -153,8 +148,8 @@ func (m *Answers) Chosen(step int, c *action.Call, e *message.Request, resp *sut
 	}
 }
 
-// sent records the ids and names among the members of a body. It leaves out those that an earlier answer gave: linked
-// is the body with the values of earlier answers filled in, nil if there are none.
+// sent records the ids and names among the members of a body. It leaves out values that came from earlier answers:
+// linked is the body after they were filled in, nil if there are none.
 func (m *Answers) sent(at Origin, body, linked any) {
 	members, _ := body.(value.Object)
 	for _, f := range members {
@@ -174,8 +169,7 @@ func (m *Answers) sent(at Origin, body, linked any) {
 	}
 }
 
-// validators records headers that describe the state of a resource. It does
-// nothing if no operation asks for such a header.
+// validators records the headers that describe the state of a resource, for later conditional requests.
 func (m *Answers) validators(at Origin, h http.Header) {
 	for _, name := range [...]string{"Etag", "Last-Modified"} {
 		if values := h[name]; len(values) == 1 && values[0] != "" {
@@ -185,8 +179,8 @@ func (m *Answers) validators(at Origin, h http.Header) {
 	}
 }
 
-// enveloped records the fields of a resource inside an envelope, which may have the name of
-// the resource, or of the first one in a list. The fields of the envelope itself take precedence.
+// enveloped records the fields of the object inside an envelope, or of the first object of a list in it. The member of
+// the envelope may have the name of the resource. The fields of the envelope itself take precedence.
 func (m *Answers) enveloped(at Origin, op *api.Operation, prefix string, fields value.Object) {
 	noun := api.Noun(op.Spec.Path)
 	for _, f := range fields[:min(len(fields), maxFields)] {
@@ -204,8 +198,8 @@ func (m *Answers) enveloped(at Origin, op *api.Operation, prefix string, fields 
 	}
 }
 
-// links records the addresses of the resource among the links of an answer, as HAL and JSON:API have them: {"_links":
-// {"self": {"href": "/books/7"}}}, {"links": {"self": "/books/7"}}.
+// links records the ids in the hypermedia links of an answer that lead to the resource, in the notations of HAL and
+// JSON:API: {"_links": {"self": {"href": "/books/7"}}}, {"links": {"self": "/books/7"}}.
 func (m *Answers) links(at Origin, prefix string, fields value.Object) {
 	for _, f := range fields[:min(len(fields), maxFields)] {
 		all, ok := f.Value.(value.Object)
@@ -227,8 +221,8 @@ func (m *Answers) links(at Origin, prefix string, fields value.Object) {
 	}
 }
 
-// added records the fields of what a call added to a part of a resource, if it is answered with the resource: the last
-// element of the list that is called like the collection.
+// added records the fields of a new element if a POST on a part of a resource answers the whole resource: the last
+// element of the list that has the name of the collection.
 func (m *Answers) added(at Origin, op *api.Operation, prefix string, fields value.Object) {
 	if op.Spec.Method != http.MethodPost || !strings.Contains(op.Spec.Path, "}/") {
 		return
@@ -261,8 +255,8 @@ func (m *Answers) fields(at Origin, op *api.Operation, prefix string, fields val
 	}
 }
 
-// Made returns where the answer to one call names what the call added to a collection, with
-// that name. param is the parameter of paths that stands for it.
+// Made returns the place in an answer that names the new element of a collection, and the name. param is the path
+// parameter that stands for the element. ok is false if the answer has no such name.
 func Made(
 	step int, op *api.Operation, resp *sut.Response, collection, param string,
 ) (from Origin, name string, ok bool) {
@@ -272,9 +266,8 @@ func Made(
 	return from, from.value, ok && from.Source != ""
 }
 
-// Resolve replaces parts of a call by values of earlier answers and returns
-// which parts. It first fills the parts that links name, then those whose
-// names refer to values, and last those that the call claims.
+// Resolve replaces parts of a call by values of earlier answers, and appends a Use for each part to uses. It first
+// fills the parts of schema links, then the parts whose names are references, and last the parts that the call claims.
 func (m *Answers) Resolve(c *action.Call, e *message.Request, uses []Use) []Use {
 	follows := c.Op.Chained && c.Follow.Enabled && len(m.origins)+len(m.told)+len(m.jar) > 0
 	claims := len(c.Claims()) > 0
@@ -291,7 +284,7 @@ func (m *Answers) Resolve(c *action.Call, e *message.Request, uses []Use) []Use 
 	return l.uses
 }
 
-// follow fills what links name and what refers to something.
+// follow fills the parts of schema links, the path, the cookies and the references.
 func (l *linker) follow() {
 	if len(l.m.told) > 0 {
 		l.declared()
@@ -303,7 +296,8 @@ func (l *linker) follow() {
 	}
 }
 
-// segment returns a scalar as the text of a path segment.
+// segment returns a scalar as the text of a path segment. ok is false for any other value, and for an empty or long
+// text.
 func segment(value any) (string, bool) {
 	switch v := value.(type) {
 	case string:
@@ -314,9 +308,8 @@ func segment(value any) (string, bool) {
 	return "", false
 }
 
-// named reports whether a text is the name or address of a resource: that of the collection at the
-// end of a path, a slash, and one of its elements. Names of other collections may stand
-// before it, and the scheme and host of an address.
+// named reports whether a text is the name or address of an element: the last noun of the path template, a slash, and
+// the id. Other segments, scheme and host may precede the noun.
 func named(template, text string) bool {
 	if scheme, address, ok := strings.Cut(text, "://"); ok && (scheme == "http" || scheme == "https") {
 		_, text, _ = strings.Cut(address, "/")
@@ -330,7 +323,7 @@ func named(template, text string) bool {
 	return noun != "" && (text[:at] == noun || strings.HasSuffix(text[:at], "/"+noun))
 }
 
-// lastSegment returns what follows the last slash of a URL's path, unescaped.
+// lastSegment returns the last segment of the path of a URL, unescaped.
 func lastSegment(location string) string {
 	location, _, _ = strings.Cut(location, "?")
 	location, _, _ = strings.Cut(location, "#")

@@ -18,14 +18,14 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// The most values of one answer that inputs can claim, how deep they lie, and how long
-// they are.
+// maxGiven is the largest number of values of one answer that inputs can claim, maxGivenDepth the depth down to which
+// they are read, and maxGivenText their length in bytes.
 const maxGiven, maxGivenDepth, maxGivenText = 100, 6, 4096
 
-// common are the headers of answers whose values no input needs.
+// common are the response headers whose values no input needs.
 var common = []string{"Content-Length", "Content-Type", "Date", "Connection", "Vary", "Transfer-Encoding"}
 
-// Given lists the values of an answer that inputs can claim, declared or not.
+// Given lists the values of an answer that inputs can claim. The schema need not declare them.
 func Given(resp *sut.Response) (out []action.Given) {
 	for _, name := range headersOf(resp.Header) {
 		out = append(out, action.Given{Header: true, Name: name, Value: resp.Header[name][0]})
@@ -39,7 +39,7 @@ func Given(resp *sut.Response) (out []action.Given) {
 	return out
 }
 
-// headersOf lists the headers with one value, in order.
+// headersOf lists the names of the headers with exactly one value, sorted.
 func headersOf(h http.Header) (names []string) {
 	for name, values := range h {
 		if len(values) == 1 && values[0] != "" && len(values[0]) <= maxGivenText && !slices.Contains(common, name) &&
@@ -74,19 +74,19 @@ func scalars(out []action.Given, at string, v any, depth int) []action.Given {
 	return out
 }
 
-// held are the values of an answer.
+// held are the values of one answer.
 type held struct {
 	step  int
 	op    *api.Operation
 	given []action.Given
 }
 
-// Hold keeps the values of an answer for the claims of later calls.
+// Hold keeps the values of an answer, so that later calls can claim them.
 func (m *Answers) Hold(step int, op *api.Operation, given []action.Given) {
 	m.held = append(m.held, held{step, op, given})
 }
 
-// claimed returns the value that a claim is about, in the latest answer that has it.
+// claimed returns the value of a source from the latest answer that has it.
 func (m *Answers) claimed(from *action.Source) (action.Given, Origin, bool) {
 	for i := len(m.held) - 1; i >= 0; i-- {
 		h := &m.held[i]
@@ -102,7 +102,7 @@ func (m *Answers) claimed(from *action.Source) (action.Given, Origin, bool) {
 	return action.Given{}, Origin{}, false
 }
 
-// origin returns where a value comes from.
+// origin returns the origin of a value.
 func (h *held) origin(g *action.Given) Origin {
 	o := Origin{Step: h.step, Template: h.op.Spec.Path, Source: suite.FromBody, Name: g.Name}
 	last := g.Name[strings.LastIndexByte(g.Name, '/')+1:]
@@ -116,8 +116,8 @@ func (h *held) origin(g *action.Given) Origin {
 	return o
 }
 
-// claims gives the inputs that claim values of earlier answers those values, and then
-// those that echo the path what the path has by then.
+// claims fills the inputs that claim values of earlier answers. Then it fills the inputs that echo the path with the
+// final values of the path.
 func (l *linker) claims() {
 	for _, k := range l.c.Claims() {
 		switch {
@@ -138,7 +138,8 @@ func (l *linker) claims() {
 	}
 }
 
-// elements has an input take the id of an element, and each element of a list another one as long as there are enough.
+// elements gives an input the id of an element of a collection. The elements of a list each get another id while there
+// are enough.
 func elements(l *linker, k *action.Claim) {
 	places := make([]scalar, 1)
 	if k.In == InBodyText && l.e.Named() && l.opensBody() {
@@ -151,11 +152,11 @@ func elements(l *linker, k *action.Claim) {
 	}
 }
 
-// maxElements is the most elements of a list that take ids.
+// maxElements is the largest number of list elements that get ids.
 const maxElements = 8
 
-// element returns the id of an element of a collection, as earlier answers tell it: of the latest element that the call
-// does not name yet, and a number if the input is a number. The pieces are empty if an earlier call chose the id.
+// element returns the id of an element of a collection from earlier answers: the latest element that the call does not
+// name yet. If number is set, the id is a number. The pieces are nil if an earlier call chose the id.
 func element(l *linker, collection string, number bool) (action.Given, []Piece, bool) {
 	if l.taken == nil {
 		l.take()
@@ -174,7 +175,8 @@ func element(l *linker, collection string, number bool) (action.Given, []Piece, 
 	return g, []Piece{{Origin: &from}}, true
 }
 
-// claim gives an input a value that consists of some pieces: the nth of those that have its place in a body.
+// claim gives an input a value and records its pieces. In a body, nth selects among the values at the place of the
+// claim.
 func (l *linker) claim(k *action.Claim, nth int, g *action.Given, pieces []Piece) {
 	text, _ := g.Text()
 	text = k.From.Before + text + k.From.After
@@ -196,7 +198,7 @@ func (l *linker) claim(k *action.Claim, nth int, g *action.Given, pieces []Piece
 	}
 }
 
-// claims returns the value of a source and what a text with it consists of.
+// claims returns the value of a source, and the pieces of the text around it.
 func (m *Answers) claims(s *action.Source) (action.Given, []Piece, bool) {
 	g, from, ok := m.claimed(s)
 	var pieces []Piece
@@ -208,8 +210,7 @@ func (m *Answers) claims(s *action.Source) (action.Given, []Piece, bool) {
 	return g, pieces, ok
 }
 
-// echoed returns the value that a parameter of the path has now. It consists of nothing
-// if the call chose it.
+// echoed returns the current value of a path parameter. The pieces are nil if the call itself chose the value.
 func (l *linker) echoed(name string) (action.Given, []Piece, bool) {
 	at := slices.IndexFunc(l.e.Path, func(p message.PathPiece) bool { return p.Param == name })
 	if at < 0 || l.e.Path[at].Raw == "" {
@@ -228,7 +229,7 @@ func (l *linker) echoed(name string) (action.Given, []Piece, bool) {
 	return g, nil, true
 }
 
-// claimParam gives a parameter a text.
+// claimParam gives a parameter a text. in is its place and its name. ok is false if the parameter cannot take the text.
 func (l *linker) claimParam(in, text string) (Use, bool) {
 	param := slices.IndexFunc(l.c.Genotype.Params, func(p genotype.Param) bool {
 		return p.Spec.In+" "+p.Spec.Name == in
@@ -258,7 +259,8 @@ func (l *linker) claimParam(in, text string) (Use, bool) {
 	return use, true
 }
 
-// claimInBody gives a part of the body a value: a number if it has one, or else a text.
+// claimInBody gives a part of the body a value: a number if both the old and the new value are numbers, else a text. ok
+// is false if the body cannot take the value.
 func (l *linker) claimInBody(k *action.Claim, nth int, g *action.Given, text string) (Use, bool) {
 	if !l.e.Named() || !l.opensBody() || l.isInvalid(genotype.InBody) {
 		return Use{}, false
@@ -275,19 +277,19 @@ func (l *linker) claimInBody(k *action.Claim, nth int, g *action.Given, text str
 		v = g.Value
 	}
 	if l.e.Form != nil && message.EscapeSegment(text) != text {
-		return Use{}, false // tests write variables into a form as they are
+		return Use{}, false // tests write variables into a form unescaped
 	}
 	l.e.SetValue(genotype.ReplaceAt(l.e.Value, at, v))
 	return use, true
 }
 
-// scalar is a text, number or truth value in a body, and the steps to it.
+// scalar is a scalar value in a body, and the steps to its place.
 type scalar struct {
 	steps []genotype.Step
 	value any
 }
 
-// placesAt returns the scalars that have a place in a body: one, or the elements of lists, which share theirs.
+// placesAt returns the scalars at a place of a body. There are several if the place goes through lists.
 func placesAt(v any, place string) (out []scalar) {
 	var names []string
 	for name := range strings.SplitSeq(place, "/") {

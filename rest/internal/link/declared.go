@@ -17,23 +17,23 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// told is the value that a link gives to a part of later calls.
+// told is the value that a schema link gives to a part of later calls.
 type told struct {
 	step  int
 	fill  *api.Fill
 	given given
 }
 
-// given is a value, and its pieces if it is not entirely constant.
+// given is a value. text has its pieces, nil if the value is constant.
 type given struct {
 	value any
 	text  []Piece
 }
 
-// constant returns a value that the test itself knows.
+// constant returns a value that does not depend on answers.
 func constant(v any) (given, bool) { return given{value: v}, true }
 
-// Declared records the values that the declared links of an answer give to later calls. url is that of the call.
+// Declared records the values that the schema links of an answer give to later calls. url is the URL of the call.
 func (m *Answers) Declared(x *Exchange, url string) {
 	if x.Answer.Outcome != sut.Answered {
 		return
@@ -57,7 +57,7 @@ type reader struct {
 	url string
 }
 
-// read returns the value with which a link fills a part.
+// read returns the value with which a link fills a part. ok is false if the exchange does not have it.
 func (r *reader) read(f *api.Fill) (given, bool) {
 	e, ok := f.Value.(openapi.Expression)
 	if !ok {
@@ -86,8 +86,8 @@ func (r *reader) read(f *api.Fill) (given, bool) {
 	return given{whole, text}, true
 }
 
-// term returns the value of a term. f is the part if the term fills all of it,
-// else nil.
+// term returns the value of a term of an expression. f is the filled part if the term is the whole expression, else
+// nil.
 func (r *reader) term(t openapi.Term, f *api.Fill) (given, bool) {
 	switch t.From {
 	case "":
@@ -111,8 +111,7 @@ func (r *reader) term(t openapi.Term, f *api.Fill) (given, bool) {
 	return r.sent(t)
 }
 
-// header returns a header of the answer. A path parameter is one segment, so it
-// gets the last segment of a URL.
+// header returns the value of a header of the answer. For a path parameter it returns the last segment of a URL.
 func (r *reader) header(name string, f *api.Fill) (given, bool) {
 	text := r.Answer.Header.Get(name)
 	from := &Origin{Step: r.Step, Template: r.Call.Op.Spec.Path, Source: suite.FromHeader,
@@ -125,7 +124,7 @@ func (r *reader) header(name string, f *api.Fill) (given, bool) {
 	return given{text, []Piece{{Origin: from}}}, text != ""
 }
 
-// answered returns a value from the body of the answer.
+// answered returns the value at a JSON pointer in the body of the answer.
 func (r *reader) answered(pointer string) (given, bool) {
 	body, ok := r.Body()
 	if !ok {
@@ -143,7 +142,7 @@ func (r *reader) answered(pointer string) (given, bool) {
 		Name: pointer, Field: field}}}}, true
 }
 
-// sent returns a parameter of the call.
+// sent returns the value of a parameter of the call.
 func (r *reader) sent(t openapi.Term) (given, bool) {
 	if t.From == openapi.FromRequestPath {
 		i := slices.IndexFunc(r.Encoded.Path, func(p message.PathPiece) bool { return p.Param == t.Name })
@@ -163,8 +162,7 @@ func (r *reader) sent(t openapi.Term) (given, bool) {
 	return r.used(in, i, pairs[i].Value), true
 }
 
-// used returns the text of a part of the call. The part may itself come from an
-// earlier answer.
+// used returns the text of a part of the call. If the part came from an earlier answer, the result has its pieces.
 func (r *reader) used(in string, piece int, text string) given {
 	i := slices.IndexFunc(r.Uses, func(u Use) bool { return u.In == in && u.Piece == piece })
 	if i < 0 {
@@ -173,7 +171,7 @@ func (r *reader) used(in string, piece int, text string) given {
 	return given{text, r.Uses[i].Text}
 }
 
-// sentBody returns a value from the body of the call.
+// sentBody returns the value at a JSON pointer in the body of the call.
 func (r *reader) sentBody(pointer string) (given, bool) {
 	if !r.Encoded.JSONBody || r.Call.Genotype.Body == nil {
 		return given{}, false
@@ -193,13 +191,13 @@ func (r *reader) sentBody(pointer string) (given, bool) {
 		case at == pointer:
 			return given{v, u.Text}, true
 		case strings.HasPrefix(at+"/", pointer+"/") || strings.HasPrefix(pointer+"/", at+"/"):
-			return given{}, false // only a part of it is of an earlier answer
+			return given{}, false // a part inside of the value comes from an earlier answer
 		}
 	}
 	return constant(v)
 }
 
-// pointerTo writes the path to a value as a JSON pointer.
+// pointerTo returns the JSON pointer for a place.
 func pointerTo(at []genotype.Step) (pointer string) {
 	for _, s := range at {
 		name := s.Name
@@ -217,8 +215,7 @@ func lookUp(v any, pointer string) (any, bool) {
 	return found, err == nil && !value.IsAbsent(found)
 }
 
-// textOf returns a value as the text of a parameter, and false for a value with
-// members.
+// textOf returns a value as the text of a parameter. ok is false for an object or list.
 func textOf(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:

@@ -11,19 +11,19 @@ import (
 type Exchange struct {
 	Step    int // the index of the call in its test
 	Call    *action.Call
-	Encoded *message.Request // before the credentials were added, without the path below which the operations are
-	Uses    []Use            // values of earlier answers in it
+	Encoded *message.Request // without credentials and base path
+	Uses    []Use            // the values in it that come from earlier answers
 	Request *sut.Request
 	Answer  *sut.Response
-	// Lost says that the user of the call could log in before, and cannot any more.
+	// Lost says that the user of the call could log in before, and can no longer.
 	Lost bool
 
 	parsed, readable bool
 	body             any
 }
 
-// Body returns the body of the answer as a value. It parses the body once. It returns false where there is none, or
-// only a part of one, or where it is no JSON.
+// Body returns the parsed body of the answer. It parses the body only once. ok is false if the body is missing,
+// truncated or no JSON.
 func (x *Exchange) Body() (any, bool) {
 	if !x.parsed {
 		x.parsed = true

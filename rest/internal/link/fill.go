@@ -11,8 +11,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// declared fills the parts of the call that links of earlier answers name. For
-// each part the latest such answer counts.
+// declared fills the parts of the call for which schema links of earlier answers gave a value. The latest answer
+// counts.
 func (l *linker) declared() {
 	body := false
 	for _, t := range l.latest() {
@@ -29,8 +29,8 @@ func (l *linker) declared() {
 	}
 }
 
-// latest returns the latest value for each part of the call that follows. Among
-// the links of one answer the first counts.
+// latest returns the latest value of each filled part that follows earlier answers. Of several links of one answer the
+// first counts.
 func (l *linker) latest() []*told {
 	var out []*told
 	for i := range l.m.told {
@@ -49,9 +49,8 @@ func (l *linker) latest() []*told {
 	return out
 }
 
-// fillParam gives a parameter a value. It leaves out an optional parameter that
-// the call leaves out. It does not fill a cookie whose value needs escaping,
-// because the written test does not escape cookies.
+// fillParam gives a parameter a value. It skips an optional parameter that the call leaves out. It skips a cookie whose
+// value needs escaping, because the written test does not escape cookies.
 func (l *linker) fillParam(t *told) {
 	param := t.fill.Param
 	spec := l.c.Genotype.Params[param].Spec
@@ -78,9 +77,8 @@ func (l *linker) fillParam(t *told) {
 	l.fill(t, use)
 }
 
-// fillBody gives a part of the body a value. It does not change data that is
-// invalid on purpose. It does not add a member that the schema declares and the
-// call leaves out. It adds a member that only the link knows.
+// fillBody gives a part of the body a value. It does not change invalid data. A member that the call leaves out is only
+// added if the schema does not declare it, so that only the link knows it. It reports whether it filled the part.
 func (l *linker) fillBody(t *told) bool {
 	at := t.fill.At
 	filled := func(f *api.Fill) bool { return f.Param == genotype.InBody && overlap(f.At, at) }
@@ -117,7 +115,7 @@ func (l *linker) hasRoom(at []genotype.Step) bool {
 	return ok && isObject
 }
 
-// fill records what a link filled.
+// fill records that a link filled a part.
 func (l *linker) fill(t *told, use Use) {
 	l.filled = append(l.filled, t.fill)
 	if t.given.text != nil {
@@ -126,7 +124,7 @@ func (l *linker) fill(t *told, use Use) {
 	}
 }
 
-// overlap reports whether one of two places contains the other or is the same.
+// overlap reports whether two places are equal or one contains the other.
 func overlap(a, b []genotype.Step) bool {
 	n := min(len(a), len(b))
 	return slices.Equal(a[:n], b[:n])

@@ -20,8 +20,8 @@ type baked struct {
 	from Origin
 }
 
-// Cookies returns the cookies that an answer sets, without those that it takes away and those that a call cannot carry
-// as they are.
+// Cookies returns the cookies that an answer sets. It leaves out cookies that the answer deletes, and values that a
+// Cookie header cannot hold unescaped.
 func Cookies(resp *sut.Response) (out []*http.Cookie) {
 	if resp == nil || resp.Status < http.StatusOK || resp.Status >= http.StatusBadRequest ||
 		resp.Header["Set-Cookie"] == nil {
@@ -35,7 +35,7 @@ func Cookies(resp *sut.Response) (out []*http.Cookie) {
 	return out
 }
 
-// Bake keeps the cookies that the answer to a user's call sets, for later calls of the same user.
+// Bake keeps the cookies that the answer to a call sets, for later calls of the same user.
 func (m *Answers) Bake(step int, c *action.Call, resp *sut.Response) {
 	user := c.User.Index
 	for _, cookie := range Cookies(resp) {
@@ -47,7 +47,7 @@ func (m *Answers) Bake(step int, c *action.Call, resp *sut.Response) {
 	}
 }
 
-// carryCookies has the call carry what earlier answers set of the cookies that its operation takes.
+// carryCookies adds the cookies of the user that earlier answers set and that the operation of the call takes.
 func carryCookies(l *linker) {
 	for i := range l.m.jar {
 		b := &l.m.jar[i]

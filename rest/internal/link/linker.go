@@ -14,19 +14,18 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// linker gives the parts of one call values of earlier answers. If several
-// parts refer to the same collection, each gets a different element as long as
-// there are enough.
+// linker fills parts of one call with values of earlier answers. If several parts refer to the same collection, they
+// get different elements while there are enough.
 type linker struct {
 	m      *Answers
 	c      *action.Call
 	e      *message.Request
 	uses   []Use
-	filled []*api.Fill    // what links filled
-	taken  map[string]int // by collection, elements that the call names already
+	filled []*api.Fill    // parts that schema links filled
+	taken  map[string]int // by collection, number of elements that the call names
 }
 
-// path fills the path parameters by their names. One that is invalid on purpose stays so.
+// path fills the path parameters by their names. It does not change an invalid value.
 func (l *linker) path() {
 	for i := range l.e.Path {
 		piece := &l.e.Path[i]
@@ -46,15 +45,14 @@ func (l *linker) path() {
 	}
 }
 
-// isFilled reports whether a link filled a parameter, or a part of the body.
+// isFilled reports whether a schema link filled a parameter, or the place in the body.
 func (l *linker) isFilled(param int, at []genotype.Step) bool {
 	return slices.ContainsFunc(l.filled, func(f *api.Fill) bool {
 		return f.Param == param && (param != genotype.InBody || slices.Equal(f.At, at[:min(len(f.At), len(at))]))
 	})
 }
 
-// references fills the parts outside of the path whose names refer to
-// something.
+// references fills the parts outside of the path that are references.
 func (l *linker) references() {
 	l.take()
 	body := false
@@ -73,7 +71,7 @@ func (l *linker) references() {
 	}
 }
 
-// take counts the elements that the path names.
+// take counts the elements that the path names, by collection.
 func (l *linker) take() {
 	l.taken = map[string]int{}
 	for i := range l.e.Path {
@@ -83,8 +81,7 @@ func (l *linker) take() {
 	}
 }
 
-// next returns the origin for a reference whose current value is a text or a
-// number.
+// next returns the origin for the next value of a reference. If number is set, the value is a number.
 func (l *linker) next(ref *api.Reference, number bool) (Origin, bool) {
 	from, ok := l.m.refer(ref, l.c.Op, l.taken[ref.Collection], number)
 	if ok && ref.Collection != "" {
@@ -105,14 +102,14 @@ func (l *linker) param(ref *api.Reference) {
 	}
 }
 
-// isInvalid reports whether a parameter is invalid on purpose.
+// isInvalid reports whether a parameter has an invalid value.
 func (l *linker) isInvalid(param int) bool {
 	f := l.c.Genotype.Invalid
 	return f != nil && f.Param == param
 }
 
-// pair returns the query, the headers or the cookies, and the index of a
-// parameter in them. The index is -1 if the parameter is not there.
+// pair returns the query, headers or cookies of the call, and the index of a parameter in them, -1 if the call leaves
+// it out.
 func (l *linker) pair(param int) ([]message.Pair, int) {
 	spec, pairs := l.c.Genotype.Params[param].Spec, l.e.Query
 	switch spec.In {
@@ -124,17 +121,17 @@ func (l *linker) pair(param int) ([]message.Pair, int) {
 	return pairs, slices.IndexFunc(pairs, func(p message.Pair) bool { return p.Name == spec.Name })
 }
 
-// use records what a test reads from an answer. A value that the test itself
-// chose needs no variable.
+// use records that a part comes from an answer. Nothing is recorded if an earlier call chose the value, because the
+// test knows it.
 func (l *linker) use(u Use, from Origin) {
 	if from.Source != "" {
-		origin := from // so that nothing is allocated where there is no variable
+		origin := from // a copy, so that only this branch allocates
 		u.Text = []Piece{{Origin: &origin}}
 		l.uses = append(l.uses, u)
 	}
 }
 
-// body replaces members of the body and encodes it again.
+// body replaces the references in the body and encodes it again.
 func (l *linker) body() {
 	if !l.opensBody() {
 		return
@@ -144,8 +141,7 @@ func (l *linker) body() {
 	}
 }
 
-// opensBody decodes the body so that its members can be replaced. It returns
-// false for a body that is invalid as a whole.
+// opensBody decodes the body so that its members can be replaced. It returns false if the body as a whole is invalid.
 func (l *linker) opensBody() bool {
 	if f := l.c.Genotype.Invalid; f != nil && f.Param == genotype.InBody && f.Whole != genotype.BodyValue {
 		return false
@@ -156,8 +152,8 @@ func (l *linker) opensBody() bool {
 	return true
 }
 
-// walk replaces the references in a value. The value stands at a place, and may
-// belong to a reference itself.
+// walk replaces the references in a value at a place. ref is the reference of the member that contains the value, nil
+// for none. It reports whether it replaced any.
 func (l *linker) walk(v any, ref *api.Reference, at []genotype.Step) (linked bool) {
 	switch v := v.(type) {
 	case value.Object:
@@ -178,8 +174,8 @@ func (l *linker) walk(v any, ref *api.Reference, at []genotype.Step) (linked boo
 	return linked
 }
 
-// isNumber reports whether a value is a number. Schemas that are made of programs without
-// integers say so little of ids too.
+// isNumber reports whether a value is a number. Floats count: schemas that are generated from programs without integers
+// use them for ids.
 func isNumber(v any) bool {
 	switch v.(type) {
 	case int64, float64, json.Number:
@@ -195,7 +191,7 @@ func (l *linker) replace(ref *api.Reference, at []genotype.Step, number bool) bo
 	}
 	from, ok := l.next(ref, number)
 	if !ok || l.e.Form != nil && message.EscapeSegment(from.value) != from.value {
-		return false // tests write variables into a form as they are
+		return false // tests write variables into a form unescaped
 	}
 	var value any = from.value
 	if number {
@@ -206,11 +202,9 @@ func (l *linker) replace(ref *api.Reference, at []genotype.Step, number bool) bo
 	return true
 }
 
-// refer returns the origin for a reference. It chooses the one that fits best,
-// and the latest among equals. skip is how many other elements of the
-// collection the call names already; refer then skips as many different values,
-// as long as enough of them fit well. If number is set, the origin must be
-// numeric.
+// refer returns the origin for a reference: the origin that fits best, the latest among equals. skip is the number of
+// elements of the collection that the call already names. refer skips as many different values, while enough of them
+// fit well. If number is set, the origin has to be numeric.
 func (m *Answers) refer(ref *api.Reference, op *api.Operation, skip int, number bool) (Origin, bool) {
 	best, bestRank := -1, 0
 	for i := range m.origins {
@@ -235,14 +229,13 @@ func (m *Answers) refer(ref *api.Reference, op *api.Operation, skip int, number 
 	return m.origins[best], true
 }
 
-// better reports whether a step has a value that suits a reference better than a rank says. A value of that lower rank
-// is a member of the same element then, and names no other element.
+// better reports whether an answer has a value that suits a reference better than rank. Then a value of this rank is
+// another member of the same element, and names no other element.
 func (m *Answers) better(step, rank int, ref *api.Reference, op *api.Operation) bool {
 	return slices.ContainsFunc(m.origins, func(o Origin) bool { return o.Step == step && o.suits(ref, op) > rank })
 }
 
-// suits says how well an origin fits a reference of an operation. 0 means not
-// at all.
+// suits returns how well an origin fits a reference of an operation, 0 for not at all.
 func (o *Origin) suits(ref *api.Reference, op *api.Operation) int {
 	switch {
 	case ref.Collection != "":
@@ -261,8 +254,8 @@ func (o *Origin) suits(ref *api.Reference, op *api.Operation) int {
 	return 0
 }
 
-// numeric reports whether the value can stand for a JSON number. Either it was
-// a number, or it is a text of digits from a place that has no JSON types.
+// numeric reports whether the value can replace a JSON number: it was a number, or it is a text of digits from outside
+// of a body.
 func (o *Origin) numeric() bool {
 	if o.Source == suite.FromBody {
 		return o.number

@@ -8,8 +8,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// find returns the best origin for a path parameter: the highest rank, and the
-// latest among equals. collection is the path template before the parameter.
+// find returns the best origin for a path parameter: the origin of the highest rank, the latest among equals.
+// collection is the path template before the parameter.
 func (m *Answers) find(collection, param string) (Origin, bool) {
 	best, bestRank := -1, 0
 	name := words.Plain(param)
@@ -24,13 +24,13 @@ func (m *Answers) find(collection, param string) (Origin, bool) {
 	return m.origins[best], true
 }
 
-// rank says how well an origin fits a parameter. 0 means not at all.
+// rank returns how well an origin fits a path parameter, from 0 (not at all) to 9.
 func (o *Origin) rank(collection, param string) int {
 	from := api.Creates(o.Template, collection)
 	switch {
 	case o.Source == "":
 		return o.rankOfOwn(collection, param)
-	case o.Source == suite.FromHeader && o.Field != "": // of the state, not an id
+	case o.Source == suite.FromHeader && o.Field != "": // the state of a resource, not an id
 		return 0
 	case from && o.Source == suite.FromHeader:
 		return 9
@@ -52,8 +52,8 @@ func (o *Origin) rank(collection, param string) int {
 	return 0
 }
 
-// rankOfKey says how well an origin fits a reference to an element of a collection. The key is the name by which paths
-// name the element: "code" in "/products/{code}". 0 means not at all.
+// rankOfKey returns how well an origin fits a reference to an element of a collection, 0 for not at all. key is the
+// plain name that paths use for the element: "code" in "/products/{code}".
 func (o *Origin) rankOfKey(collection, key string) int {
 	switch {
 	case o.Field != key || key == "":
@@ -66,7 +66,7 @@ func (o *Origin) rankOfKey(collection, key string) int {
 	return 0
 }
 
-// rankOfOwn is rank for an id that an earlier call itself chose.
+// rankOfOwn returns the rank of an id that an earlier call chose.
 func (o *Origin) rankOfOwn(collection, param string) int {
 	switch {
 	case o.called && o.Template == collection:
