@@ -10,8 +10,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 )
 
-// admit has each operation learn who may call it. What its security asks for is where
-// it starts. Without memory, all users stay alike.
+// admit makes each operation learn which users may call it. It starts with the users whose credentials fit the security
+// of the operation. Without memory, all users are alike.
 func admit(a *api.API, users []auth.User, schemes []openapi.SecurityScheme, o *Options) {
 	if o.NoMemory || o.Policy != nil {
 		return
@@ -32,10 +32,11 @@ func admit(a *api.API, users []auth.User, schemes []openapi.SecurityScheme, o *O
 	}
 }
 
-// withSpare adds the users that are seldom used: those who get in by another way that the schema declares, unless the
-// search found the users itself, or, where the system keeps what tests do, one who makes the calls that would end the
-// credentials of others, and then those with a part of the credentials that are asked for together, or with forged
-// ones, which services have to refuse. There are none for a search without memory.
+// withSpare appends the users that are seldom used, none for a search without memory. If the system can be reset and
+// the search did not find the users itself, the first are users with another log-in that the schema declares. If the
+// system keeps what tests do, the first is an expendable user, who makes the calls that would end the credentials of
+// others. Then come users with a part of the credentials that an operation asks for together, and users with forged
+// credentials: services have to refuse both.
 func withSpare(users []auth.User, doc *openapi.Document, lasts, found bool, o *Options) []auth.User {
 	if o.NoMemory || o.Policy != nil || len(users) == 0 {
 		return users
@@ -50,10 +51,10 @@ func withSpare(users []auth.User, doc *openapi.Document, lasts, found bool, o *O
 	return slices.Concat(users, alternates, auth.Parts(users, doc), auth.Forge(users))
 }
 
-// spare reports whether a user is one of those that are seldom used.
+// spare reports whether a user is seldom used. See withSpare.
 func spare(u *auth.User) bool { return u.Forged() || u.Alternate() }
 
-// countSpare counts these users, who are the last ones.
+// countSpare counts the spare users. They come last.
 func countSpare(users []auth.User) (n int) {
 	for i := range users {
 		if spare(&users[i]) {
@@ -63,7 +64,7 @@ func countSpare(users []auth.User) (n int) {
 	return n
 }
 
-// cast is how many users make calls, and how many of them are seldom used, the last ones.
+// cast is the number of users that make calls, and the number of spare users among them. Spare users come last.
 type cast struct{ all, spare int }
 
 func castOf(users []auth.User) cast { return cast{len(users), countSpare(users)} }
@@ -85,7 +86,7 @@ func userNames(users []auth.User) (names []string) {
 	return names
 }
 
-// satisfies reports whether the calls of a user carry what a requirement asks for.
+// satisfies reports whether the calls of a user carry the credentials of a requirement.
 func satisfies(u *auth.User, r openapi.Requirement, schemes []openapi.SecurityScheme) bool {
 	for _, s := range schemes {
 		if _, asked := r[s.Name]; asked && !carries(u, &s) {
@@ -95,8 +96,8 @@ func satisfies(u *auth.User, r openapi.Requirement, schemes []openapi.SecuritySc
 	return true
 }
 
-// carries reports whether the calls of a user carry a credential of a scheme. A user
-// whose log-in sets cookies may carry any in a cookie.
+// carries reports whether the calls of a user carry a credential for a security scheme. For a user whose log-in sets
+// cookies, any cookie scheme counts.
 func carries(u *auth.User, s *openapi.SecurityScheme) bool {
 	switch {
 	case s.Type == "apiKey" && s.In == openapi.InCookie:
@@ -114,8 +115,7 @@ func carries(u *auth.User, s *openapi.SecurityScheme) bool {
 	return true
 }
 
-// sends reports whether the calls of a user send a value under a name that begins with
-// a text.
+// sends reports whether the calls of a user send, in a place, a value with a name and a beginning.
 func sends(u *auth.User, in auth.Place, name, begin string) bool {
 	same := func(a, b string) bool { return in == auth.InHeader && strings.EqualFold(a, b) || a == b }
 	fixed := map[auth.Place][]auth.Header{auth.InHeader: u.Headers, auth.InQuery: u.Query, auth.InCookie: u.Cookies}[in]
@@ -131,7 +131,7 @@ func sends(u *auth.User, in auth.Place, name, begin string) bool {
 	})
 }
 
-// logins are the calls of a user's log-in.
+// logins returns the calls of the log-in of a user.
 func logins(u *auth.User) []auth.Login {
 	if u.Login == nil {
 		return nil

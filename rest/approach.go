@@ -13,7 +13,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// nearFocus is how little a refused call that came near is changed.
+// nearFocus is the focus of the mutation of a refused call that came near to success. The larger it is, the less
+// changes.
 const nearFocus = 0.9
 
 // approach makes tests that come nearer to the first success of an operation.
@@ -23,8 +24,8 @@ type approach struct {
 	inputs      *tracking.Inputs
 }
 
-// towards makes a test for an operation: from a refused call that was near, or a new call
-// after what makes all that it needs.
+// towards returns a test for an operation: a changed refused call that was near to success, or else a new call after
+// calls that create what it needs.
 func (a *approach) towards(r *rand.Rand, op *api.Operation) *testcase.Case {
 	if c := a.unlock(r, op); c != nil {
 		return c
@@ -41,12 +42,13 @@ func (a *approach) towards(r *rand.Rand, op *api.Operation) *testcase.Case {
 		drafts.lend(r, next)
 	}
 	if last := len(earlier) - 1; last >= 0 && api.NamesNothing(op.Spec) && chance.Evenly(r) {
-		next.User = earlier[last].(*action.Call).User // what it is about is the user's own
+		next.User = earlier[last].(*action.Call).User // the resource may depend on its user
 	}
 	return a.preparation.insisting(r, a.preparation.test(r, earlier, next))
 }
 
-// nearer changes a refused call of an operation that was near, or returns nil.
+// nearer returns a test with a changed call of an operation: a refused call that was near to success. It returns nil if
+// there is none, and sometimes otherwise.
 func (a *approach) nearer(r *rand.Rand, op *api.Operation) *testcase.Case {
 	from, ok := a.repairs.Near(r, op.Index)
 	if !ok || !chance.Mostly(r) {
@@ -62,8 +64,8 @@ func (a *approach) nearer(r *rand.Rand, op *api.Operation) *testcase.Case {
 	return a.preparation.insisting(r, child)
 }
 
-// accepted returns the test of a refused call. Earlier calls that were refused as well prepare nothing: calls of the
-// same operations that were accepted take their places, if there are any.
+// accepted returns the test of a refused call. Earlier calls of the test that were refused, too, prepare nothing. It
+// replaces them by accepted calls of the same operations, if there are any.
 func (p *preparation) accepted(r *rand.Rand, from *derive.Refused) *testcase.Case {
 	child := from.Test.Upto(from.At)
 	for i := from.At - 1; i >= 0; i-- {
@@ -78,9 +80,9 @@ func (p *preparation) accepted(r *rand.Rand, from *derive.Refused) *testcase.Cas
 	return child
 }
 
-// unlock returns a test for a locked operation, or nil: a call with what helped in such
-// inputs before, after calls that make something. An answer to these may have what the
-// program compares the credentials with, which nobody sees before there is any.
+// unlock returns a test for a locked operation, nil for none. The call has values that helped in undeclared inputs
+// before. Earlier calls create resources: their answers may contain the credential with which the program compares an
+// input.
 func (a *approach) unlock(r *rand.Rand, op *api.Operation) *testcase.Case {
 	p := a.preparation
 	if !p.standing.locked(op) || p.maxCalls < 2 || !chance.Mostly(r) {
@@ -106,8 +108,8 @@ func (a *approach) unlock(r *rand.Rand, op *api.Operation) *testcase.Case {
 	return p.test(r, earlier, next)
 }
 
-// furnished puts calls before a test that make what the test lacks for its last call, or calls in it that change the
-// state of that, where refusals told that the last call takes names of what is there.
+// furnished adds calls to a test whose last call takes names of existing elements, as refusals showed. The new calls
+// create the elements that the last call needs, or change their state.
 func (p *preparation) furnished(r *rand.Rand, c *testcase.Case) *testcase.Case {
 	last := len(c.Actions) - 1
 	op := lastOp(c)
@@ -117,7 +119,7 @@ func (p *preparation) furnished(r *rand.Rand, c *testcase.Case) *testcase.Case {
 	if stirring := p.stirring(r, op); stirring != nil && len(c.Actions) < p.maxCalls {
 		calls := p.helpful(r, stirring, p.maxCalls-len(c.Actions))
 		if r.IntN(2) == 0 {
-			calls = calls[len(calls)-1:] // on what is there
+			calls = calls[len(calls)-1:] // change the state of existing elements
 		}
 		c.Actions = slices.Insert(c.Actions, last, calls...)
 		last += len(calls)
@@ -134,10 +136,11 @@ func (p *preparation) furnished(r *rand.Rand, c *testcase.Case) *testcase.Case {
 	return c
 }
 
-// insists reports whether refusals told that an operation takes names of what is there.
+// insists reports whether an operation takes names of existing elements, as refusals showed.
 func insists(op *api.Operation) bool { return op.Insisted != 0 || len(op.Told) > 0 }
 
-// insisting has the last call of a test name what earlier calls made, where refusals told that it takes such names.
+// insisting makes the last call of a test name elements that earlier calls create, if the operation insists on existing
+// elements.
 func (p *preparation) insisting(r *rand.Rand, t *testcase.Case) *testcase.Case {
 	last := len(t.Actions) - 1
 	c, earlier := t.Actions[last].(*action.Call), t.Actions[:last]

@@ -9,18 +9,19 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// dependencies is what was found out about which resources need which.
+// dependencies holds what is known about which resource depends on which.
 type dependencies struct {
 	api       *api.API
 	published bool
 	resources *resource.Resources
 	graph     resource.Graph
-	flows     map[[2]*api.Operation]bool // values that flowed
+	flows     map[[2]*api.Operation]bool // pairs of operations between which values flowed
 	tables    *resource.Tables
-	fresh     findings // what no other process knows
+	fresh     findings // findings that no other process knows yet
 }
 
-// findings are what was found out about dependencies, by names of operations.
+// findings are what a process found out about dependencies. They name operations, so that other processes understand
+// them.
 type findings struct {
 	Flows  [][2]string `json:",omitempty"`
 	Tables []tableUses `json:",omitempty"`
@@ -28,20 +29,20 @@ type findings struct {
 	Gifts  []gift      `json:",omitempty"`
 }
 
-// gift is where answers of an operation have ids of a collection's elements.
+// gift is a place in answers of an operation that has ids of elements of a collection.
 type gift struct{ Operation, Pointer, Collection string }
 
-// toldInput is an input that refusals told to be a reference.
+// toldInput is an input that refusals showed to be a reference.
 type toldInput struct{ Operation, Place, Collection string }
 
-// tableUses are what accepted calls of an operation did with SQL tables, or what others read.
+// tableUses are the SQL tables that accepted calls of an operation read or wrote.
 type tableUses struct {
 	Operation string
 	Uses      []sut.Table
 }
 
-// newDependencies looks for dependencies in names, texts, links and cookies of the schema. A policy
-// that was published fills the graph by itself.
+// newDependencies finds dependencies in names, texts, links and cookies of the schema. published says that a published
+// policy runs, which fills the graph by itself.
 func newDependencies(a *api.API, schemes []openapi.SecurityScheme, nouns func(text string) []string,
 	published bool) *dependencies {
 	api.TakeCookies(a, schemes)
@@ -55,8 +56,8 @@ func newDependencies(a *api.API, schemes []openapi.SecurityScheme, nouns func(te
 	return d
 }
 
-// flow returns what is told of values that an accepted call takes from an earlier answer, nil
-// where a policy goes by what was published.
+// flow returns the function to call when an accepted call takes a value from an earlier answer. It returns nil for a
+// published policy, which does not use this.
 func (d *dependencies) flow() func(from, to *api.Operation) {
 	if d.published {
 		return nil
@@ -68,8 +69,8 @@ func (d *dependencies) flow() func(from, to *api.Operation) {
 	}
 }
 
-// gave returns what is told of answers whose values turned out to be ids of a collection's elements, nil where a policy
-// goes by what was published, and where nothing is to be remembered.
+// gave returns the function to call when values of answers turn out to be ids of elements of a collection. It returns
+// nil for a published policy, and for a search without memory.
 func (d *dependencies) gave(forgets bool) func(from, pointer, collection string) {
 	if d.published || forgets {
 		return nil
@@ -81,7 +82,7 @@ func (d *dependencies) gave(forgets bool) func(from, pointer, collection string)
 	}
 }
 
-// uses returns what is told of the SQL tables that calls use.
+// uses returns the function to call with the SQL tables that a call used.
 func (d *dependencies) uses() func(op *api.Operation, uses []sut.Table, accepted bool) {
 	return func(op *api.Operation, uses []sut.Table, accepted bool) {
 		if news := d.learnTables(op, uses, accepted); len(news) > 0 {
@@ -90,8 +91,8 @@ func (d *dependencies) uses() func(op *api.Operation, uses []sut.Table, accepted
 	}
 }
 
-// missed returns what is told of inputs that refusals say to name no element of a collection, nil where a policy goes
-// by what was published, and where nothing is to be remembered.
+// missed returns the function to call when a refusal says that an input names no element of a collection. It returns
+// nil for a published policy, and for a search without memory.
 func (d *dependencies) missed(forgets bool) func(op *api.Operation, place, collection string) {
 	if d.published || forgets {
 		return nil
@@ -103,9 +104,9 @@ func (d *dependencies) missed(forgets bool) func(op *api.Operation, place, colle
 	}
 }
 
-// learnTables notes what a call used, and returns what of it is news. A policy that was
-// published goes by which resources access the same tables; else who writes is called
-// before who reads. The operation may be nil: another process may have more.
+// learnTables notes the tables that a call used, and returns those that are new. For a published policy, resources that
+// access the same table depend on each other. Else an operation that writes a table is called before operations that
+// read it. op may be nil: another process may have more operations.
 func (d *dependencies) learnTables(op *api.Operation, uses []sut.Table, accepted bool) []sut.Table {
 	if op == nil {
 		return nil
@@ -121,8 +122,8 @@ func (d *dependencies) learnTables(op *api.Operation, uses []sut.Table, accepted
 	return news
 }
 
-// learn notes that values flow from one operation to another, and reports whether that is
-// news. Operations may be nil: another process may have more.
+// learn notes that values flow from one operation to another. It reports whether this is new. An operation may be nil:
+// another process may have more operations.
 func (d *dependencies) learn(from, to *api.Operation) bool {
 	if from == nil || to == nil || d.flows[[2]*api.Operation{from, to}] {
 		return false
@@ -136,14 +137,14 @@ func (d *dependencies) learn(from, to *api.Operation) bool {
 	return true
 }
 
-// news returns what was found since the last call, and whether that is anything.
+// news returns the findings since the last call. ok is false if there are none.
 func (d *dependencies) news() (findings, bool) {
 	f := d.fresh
 	d.fresh = findings{}
 	return f, len(f.Flows)+len(f.Tables)+len(f.Told)+len(f.Gifts) > 0
 }
 
-// take learns what another process found.
+// take learns the findings of another process.
 func (d *dependencies) take(f *findings) {
 	for _, pair := range f.Flows {
 		d.learn(d.api.Named(pair[0]), d.api.Named(pair[1]))
@@ -179,7 +180,7 @@ func (d *dependencies) all() (out []problem.Dependency) {
 	return out
 }
 
-// relations are told of what operations have to do with each other.
+// relations returns the functions to call with new relations between operations.
 func (d *dependencies) relations(forgets bool) learn.Relations {
 	return learn.Relations{Flow: d.flow(), Gave: d.gave(forgets), Used: d.uses(), Missed: d.missed(forgets)}
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// leastExamples is how many examples make the documents of an operation rich, and maxVaried how many parts of such a
-// document are varied at once.
+// leastExamples is the number of examples from which on the documents of an operation are rich. maxVaried is the
+// largest number of parts of such a document that vary at once.
 const leastExamples, maxVaried = 12, 4
 
 // drafter makes new calls: it draws their users and fills their values.
@@ -25,12 +25,12 @@ type drafter struct {
 	inputs      *tracking.Inputs
 	repairs     *derive.Repairs // nil without memory
 	quotes      quotes
-	users       int // how many there are
+	users       int // number of users
 	invalidRate float64
-	rich        []bool // by operation: it has so many examples that few draws have them together
+	rich        []bool // by operation: it has many examples, and random values rarely have them all
 }
 
-// richIn says which operations have many examples.
+// richIn returns, by operation, whether it has many examples.
 func richIn(a *api.API) []bool {
 	out := make([]bool, len(a.Ops))
 	for _, op := range a.Ops {
@@ -39,7 +39,7 @@ func richIn(a *api.API) []bool {
 	return out
 }
 
-// anyCall returns a random call for the mutation of the structure.
+// anyCall returns a random call of a random operation, for mutation of the structure.
 func (d *drafter) anyCall(r *rand.Rand) testcase.Action {
 	ops := d.standing.ops
 	return d.call(r, ops[r.IntN(len(ops))])
@@ -70,9 +70,8 @@ func (d *drafter) call(r *rand.Rand, op *api.Operation) *action.Call {
 	return c
 }
 
-// varied returns a call with usual values but for few parts now and then, else nil. Parts
-// that are drawn one by one never have all the values together that an API with rich
-// documents accepts.
+// varied sometimes returns a call with the usual values except for a few parts, else nil. Only operations with rich
+// documents have such calls: if each part is drawn alone, the values never fit together as the API demands.
 func (d *drafter) varied(r *rand.Rand, op *api.Operation) *action.Call {
 	if d.standing.plain || !d.rich[op.Index] || !chance.Seldom(r) {
 		return nil
@@ -85,9 +84,8 @@ func (d *drafter) varied(r *rand.Rand, op *api.Operation) *action.Call {
 	return c
 }
 
-// lend gives a new call what others succeeded with, or values that are related to each
-// other. It does so more often while the operation never succeeded. It reports whether
-// it changed anything.
+// lend gives a new call values with which other calls succeeded, or values that are related to each other. It does so
+// more often for an operation that never succeeded. It reports whether it changed the call.
 func (d *drafter) lend(r *rand.Rand, c *action.Call) bool {
 	if d.standing.plain {
 		return false
@@ -101,7 +99,7 @@ func (d *drafter) lend(r *rand.Rand, c *action.Call) bool {
 	return false
 }
 
-// often is true every other time for an operation that never succeeded, and else one time in five.
+// often returns true every other time for an operation that never succeeded, else one time in five.
 func (d *drafter) often(r *rand.Rand, op *api.Operation) bool {
 	if d.standing.never(op) {
 		return chance.Evenly(r)
@@ -109,8 +107,7 @@ func (d *drafter) often(r *rand.Rand, op *api.Operation) bool {
 	return chance.Seldom(r)
 }
 
-// arrange makes the values of a new call fit together, now and then. It reports whether
-// it changed anything.
+// arrange sometimes makes the values of a new call fit together. It reports whether it changed the call.
 func (d *drafter) arrange(r *rand.Rand, c *action.Call) bool {
 	if d.standing.plain {
 		return false
@@ -118,7 +115,7 @@ func (d *drafter) arrange(r *rand.Rand, c *action.Call) bool {
 	return d.often(r, c.Op) && pool.Arrange(r, c)
 }
 
-// usual makes a call of a user with usual values, and with ids from earlier answers.
+// usual returns a call with usual values, a given user, and ids from earlier answers.
 func (d *drafter) usual(r *rand.Rand, op *api.Operation, user int, m genotype.Manner) *action.Call {
 	c := action.New(op, d.users, d.invalidRate)
 	c.Randomize(r)
@@ -133,12 +130,12 @@ func (d *drafter) usual(r *rand.Rand, op *api.Operation, user int, m genotype.Ma
 	return c
 }
 
-// usualOfAny is usual for the user that a random call has.
+// usualOfAny is like usual, with a randomly drawn user.
 func (d *drafter) usualOfAny(r *rand.Rand, op *api.Operation, m genotype.Manner) *action.Call {
 	return d.usual(r, op, d.call(r, op).User.Index, m)
 }
 
-// plain makes a call of a user with valid data and ids from earlier answers.
+// plain returns a call with valid data, a given user, and ids from earlier answers.
 func (d *drafter) plain(r *rand.Rand, op *api.Operation, user int) *action.Call {
 	c := d.call(r, op)
 	c.Genotype.MakeValid()
@@ -147,7 +144,7 @@ func (d *drafter) plain(r *rand.Rand, op *api.Operation, user int) *action.Call 
 	return c
 }
 
-// bare makes a valid call with the content of examples.
+// bare returns a valid call whose content comes from examples.
 func (d *drafter) bare(r *rand.Rand, op *api.Operation) *action.Call {
 	c := action.New(op, d.users, 0)
 	c.Randomize(r)

@@ -24,8 +24,8 @@ func filter(ops []*openapi.Operation, o Options) []*openapi.Operation {
 	return kept
 }
 
-// reached returns the operations that calls to a base URL reach, "" for a handler, and warnings about the others: those
-// with a server of their own on another host, or beside the path of the base URL.
+// reached returns the operations that calls to a base URL reach, all of them for a handler (""). It warns about the
+// others: operations whose own server in the schema has another host, or another path than the base URL.
 func reached(ops []*openapi.Operation, baseURL string) (kept []*openapi.Operation, warnings []openapi.Warning) {
 	leave := func(op *openapi.Operation, why string) {
 		warnings = append(warnings, openapi.Warning{Where: op.Name(), Reason: why})

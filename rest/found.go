@@ -42,8 +42,8 @@ func (p *Problem) Tallies() []problem.Tally {
 	return out
 }
 
-// makerOf returns an operation that succeeded and makes elements of the collection of what a path
-// names last, "" for none.
+// makerOf returns the name of an operation that succeeded and creates elements of the last collection in the path of
+// op, "" for none.
 func makerOf(tally []execute.Tally, op *api.Operation) string {
 	end := strings.LastIndex(op.Spec.Path, "/{")
 	if end <= 0 {
@@ -80,16 +80,16 @@ func (p *Problem) Resume(tallies []problem.Tally) {
 	}
 }
 
-// causes knows why targets are covered.
+// causes knows the faults that were found and their causes.
 type causes struct {
 	faults   *api.Faults
-	untested func(fault fitness.ID) string // why no test shows it
+	untested func(fault fitness.ID) string // why no test of the suite shows a fault
 }
 
 // Faults implements [problem.Problem].
 func (p *Problem) Faults() []suite.Fault { return p.causes.all() }
 
-// Cause implements [search.Causer]: that of a fault, as reports put faults together.
+// Cause implements [search.Causer]. It returns the cause of a fault, by which reports group faults.
 func (p *Problem) Cause(target fitness.ID) string {
 	if f := p.executor.Faults.Of(target); f != nil {
 		return f.Plain().Cause
@@ -128,7 +128,7 @@ func (p *Problem) Died(d problem.Death) (fitness.ID, bool) {
 		Code: code, Category: DeathCategory, Reason: d.Reason, Detail: d.Detail, Frame: d.Frame,
 	}}
 	f.Target = p.executor.Faults.Target(op, &f.Finding)
-	p.executor.Faults.Recall(&f, p.executor.Faults.Registry.Target(f.Target)) // the journal has the death
+	p.executor.Faults.Recall(&f, p.executor.Faults.Registry.Target(f.Target)) // the journal has the death already
 	return f.Target, true
 }
 
@@ -143,14 +143,15 @@ func (p *Problem) Learned() ([]byte, error) {
 	return json.Marshal(learned{known, faults, found})
 }
 
-// learned is what one process tells another.
+// learned is the message from one process to another.
 type learned struct {
 	Memory json.RawMessage `json:",omitempty"`
 	Faults []toldFault     `json:",omitempty"`
 	findings
 }
 
-// toldFault is a fault with its target. Of is the name of the operation that has the defect, "" for that of the fault.
+// toldFault is a fault with its target. Of is the name of the operation with the defect, "" if it is the operation of
+// the fault.
 type toldFault struct {
 	Operation, Of, Curl string `json:",omitempty"`
 	Finding             oracle.Finding
@@ -169,7 +170,7 @@ func (c causes) news() (out []toldFault) {
 	return out
 }
 
-// recall adds the faults that another process found, so that the report has them though no test shows them here.
+// recall adds faults that another process found, so that the report has them even if no test shows them here.
 func (c causes) recall(a *api.API, told []toldFault) {
 	for i := range told {
 		t := &told[i]

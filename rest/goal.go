@@ -11,17 +11,16 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// goals are the operations that never succeeded, each a goal of its own while what it
-// needs can be made. The others are left alone until then.
+// goals are the operations that never succeeded. Each is a goal while what it needs can be created. The other
+// operations wait until then.
 type goals struct {
 	standing *standing
 	openings *openings
 	repairs  *derive.Repairs // nil without memory
-	paid     []payoff.Payoff // by operation: what tests for it gained, in refusals that are new or nearer
-	news     []int           // by operation: how many such refusals there were
+	paid     []payoff.Payoff // by operation: gain of the tests for it, in refusals that are new or nearer
+	news     []int           // by operation: number of such refusals
 	of       map[fitness.ID]*api.Operation
-	// sought is the last test that was made to have the operation of its last call succeed
-	// for the first time, nil for none.
+	// sought is the last test that was made for the first success of its last operation, nil for none.
 	sought *testcase.Case
 }
 
@@ -36,7 +35,8 @@ func newGoals(s *standing, o *openings, repairs *derive.Repairs) *goals {
 	return g
 }
 
-// next draws an operation that never succeeded, by what tests for it gained, or returns nil.
+// next draws an operation that never succeeded, in proportion to the gain of the tests for it. It returns nil if there
+// is none.
 func (g *goals) next(r *rand.Rand) *api.Operation {
 	var chosen *api.Operation
 	sum := 0.0
@@ -58,8 +58,8 @@ func (g *goals) next(r *rand.Rand) *api.Operation {
 	return chosen
 }
 
-// seeks returns a test, and notes that it was made to have the operation of its last call
-// succeed for the first time, if that never did.
+// seeks returns the given test. If the operation of its last call never succeeded, it notes that the test seeks its
+// first success.
 func (g *goals) seeks(c *testcase.Case) *testcase.Case {
 	if c != nil && g.standing.never(lastOp(c)) {
 		g.sought = c
@@ -67,7 +67,7 @@ func (g *goals) seeks(c *testcase.Case) *testcase.Case {
 	return c
 }
 
-// spent counts the calls of an evaluated test for the operation that it was made for.
+// spent adds the calls of an evaluated test to the operation whose first success it sought.
 func (g *goals) spent(c *testcase.Case, calls int) {
 	if tally := g.standing.tally; c == g.sought && tally != nil {
 		tally[lastOp(c).Index].Sought += calls

@@ -17,31 +17,33 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// doubtful is after how many calls without a success it is doubted that what makes what a
-// path names is known.
+// doubtful is the number of calls without a success after which the known creators of the resources in a path are
+// doubted.
 const doubtful = 50
 
-// maxResumed is how often an operation that never succeeded is called after another one on the same thing.
+// maxResumed is how often an operation that never succeeded is called after the same other operation on the same
+// resource.
 const maxResumed = 3
 
-// guesses make tests for operations that never succeeded of what may help and was not tried yet.
+// guesses makes tests for operations that never succeeded. Each test tries something that may help and was not tried
+// yet.
 type guesses struct {
 	preparation *preparation
 	openings    *openings
-	supposed    *derive.Suppositions // nil where nothing is remembered
-	resumed     map[pair]int         // how often an operation was called after another one on the same thing
-	behind      map[pair]int         // how often an operation was called in the state that another one left
+	supposed    *derive.Suppositions // nil without memory
+	resumed     map[pair]int         // number of calls of next after first on the same resource
+	behind      map[pair]int         // number of calls of next in the state that first left
 }
 
-// pair are two operations, the second of which never succeeded.
+// pair is two operations. The second never succeeded.
 type pair struct{ first, next *api.Operation }
 
-// newGuesses makes guesses: each costs the calls of its preparation as well.
+// newGuesses returns guesses that use the given preparation.
 func newGuesses(p *preparation, o *openings) *guesses {
 	return &guesses{preparation: p, openings: o, resumed: map[pair]int{}, behind: map[pair]int{}}
 }
 
-// suppose has guesses suppose what inputs refer to, and tell what led to a success.
+// suppose makes guesses suppose references of inputs. tell is called with a reference that led to a success.
 func (g *guesses) suppose(tell func(op *api.Operation, place, collection string)) {
 	p := g.preparation
 	g.supposed = derive.NewSuppositions(derive.SuppositionSource{
@@ -54,7 +56,7 @@ func (g *guesses) suppose(tell func(op *api.Operation, place, collection string)
 	})
 }
 
-// next returns such a test, or nil.
+// next returns a test that tries a guess, nil for none.
 func (g *guesses) next(r *rand.Rand) *testcase.Case {
 	if c := g.handed(r); c != nil {
 		return c
@@ -74,20 +76,21 @@ func (g *guesses) next(r *rand.Rand) *testcase.Case {
 	return nil
 }
 
-// failing reports whether an operation never succeeded and is not left out.
+// failing reports whether an operation never succeeded and is not left out of the search.
 func (g *guesses) failing(op *api.Operation) bool {
 	return g.preparation.standing.never(op) && !g.openings.leavesOut(op)
 }
 
-// seeking reports whether an operation never succeeded and may, by all that is known.
+// seeking reports whether an operation never succeeded but may: its needs can be met, and other values may change its
+// last answer.
 func (g *guesses) seeking(op *api.Operation) bool {
 	s := g.preparation.standing
 	return g.failing(op) && s.ready(op) && !s.hopeless(op)
 }
 
-// handed returns a test that hands an operation that never succeeded what another operation
-// succeeded with that sends nearly the same: all of it, as it was. It returns nil if nothing is
-// left to be handed. Bodies with many parts hardly become alike by chance.
+// handed returns a test in which an operation that never succeeded sends all values with which another operation
+// succeeded that sends nearly the same inputs. Large bodies hardly ever become equal by chance. It returns nil if no
+// such values are left.
 func (g *guesses) handed(r *rand.Rand) *testcase.Case {
 	p := g.preparation
 	known := p.pool.Values()
@@ -114,8 +117,8 @@ func (g *guesses) handed(r *rand.Rand) *testcase.Case {
 	return nil
 }
 
-// belated returns a test that tries an operation which never succeeded in a manner in which the first samples could
-// not: what the operation needs was not there then, or nobody was let in. It returns nil if no manner is left.
+// belated returns a test that tries an operation that never succeeded in a manner that the first samples could not try:
+// the resources it needs were missing then, or no user was let in. It returns nil if no manner is left.
 func (g *guesses) belated(r *rand.Rand) *testcase.Case {
 	p := g.preparation
 	for _, i := range r.Perm(len(p.api.Ops)) {
@@ -132,9 +135,9 @@ func (g *guesses) belated(r *rand.Rand) *testcase.Case {
 	return nil
 }
 
-// resuming returns a test in which whoever changed something calls an operation that never succeeded on the same thing,
-// by the same path or one beside it: what one user began, such as to follow somebody, this user alone may end. It
-// returns nil if every change was tried.
+// resuming returns a test that continues a successful change of a resource: the same user calls an operation that never
+// succeeded on the same resource, at the same path or at a neighbouring path. Only the user who began to follow
+// somebody can stop to follow. It returns nil if every change was tried.
 func (g *guesses) resuming(r *rand.Rand) *testcase.Case {
 	p := g.preparation
 	for _, op := range p.api.Ops {
@@ -156,8 +159,8 @@ func (g *guesses) resuming(r *rand.Rand) *testcase.Case {
 	return nil
 }
 
-// goesOn reports whether an operation may need that another one was called on the same thing before: at the same path,
-// or at one beside it below the same element.
+// goesOn reports whether an operation may need an earlier call of the operation first on the same resource: both have
+// the same path, or paths that differ in the last segment.
 func goesOn(first, op *api.Operation) bool {
 	switch at := op.Spec.Path; {
 	case first == op || first.Spec.Method == http.MethodDelete:
@@ -169,9 +172,10 @@ func goesOn(first, op *api.Operation) bool {
 	}
 }
 
-// afterwards returns a test that calls an operation, which was refused as things were and never succeeded, in the state
-// that another operation left: that of the longest tests first, with values that the answers had, and in turns by those
-// who made the calls before. It returns nil if every state was tried.
+// afterwards returns a test that calls an operation in the state that another operation left. The operation never
+// succeeded, and the state of the system was the reason for refusals. It begins with the other operation whose tests
+// are longest. The call has values of earlier answers, and in turn the users of the earlier calls. It returns nil if
+// every state was tried.
 func (g *guesses) afterwards(r *rand.Rand) *testcase.Case {
 	p := g.preparation
 	for _, i := range r.Perm(len(p.api.Ops)) {
@@ -196,8 +200,8 @@ func (g *guesses) afterwards(r *rand.Rand) *testcase.Case {
 	return nil
 }
 
-// latest returns the operation of which the longest tests are kept, of those that change something and that another
-// operation was not called after as often as may be. It returns nil if none is left.
+// latest returns the changing operation whose kept tests are longest, among those after which op was called fewer than
+// maxResumed times. It returns nil if none is left.
 func (g *guesses) latest(op *api.Operation) (first *api.Operation, kept [][]*action.Call) {
 	longest := 0
 	for _, other := range g.preparation.api.Ops {
@@ -213,9 +217,8 @@ func (g *guesses) latest(op *api.Operation) (first *api.Operation, kept [][]*act
 	return first, kept
 }
 
-// presumed returns a test in which an operation that never succeeded names in its path what another operation
-// answered, though no name of the schema says that the two have to do with each other. It returns nil if nothing is
-// left to be tried.
+// presumed returns a test in which a path parameter of an operation that never succeeded takes an id from an answer of
+// another operation, although no name in the schema connects the two. It returns nil if no id is left to try.
 func (g *guesses) presumed(r *rand.Rand) *testcase.Case {
 	for _, op := range g.preparation.api.Ops {
 		if !g.failing(op) || g.preparation.standing.hopeless(op) {
@@ -234,7 +237,7 @@ func (g *guesses) presumed(r *rand.Rand) *testcase.Case {
 	return nil
 }
 
-// presumedText returns the same for one of the texts that such an operation requires.
+// presumedText is like presumed for a text that the operation requires outside of its path.
 func (g *guesses) presumedText(r *rand.Rand) *testcase.Case {
 	ops := g.preparation.api.Ops
 	for _, i := range r.Perm(len(ops)) {
@@ -255,8 +258,8 @@ func (g *guesses) presumedText(r *rand.Rand) *testcase.Case {
 	return nil
 }
 
-// unsure returns the parameters of an operation's path of which it is not known who makes
-// what they name, the last first: what earlier ones name is mostly known sooner.
+// unsure returns the path parameters for whose elements no reliable creator is known. The last parameter comes first,
+// because the elements of earlier parameters usually become known sooner.
 func (g *guesses) unsure(op *api.Operation) (out []string) {
 	s := g.preparation.standing
 	for _, p := range op.Spec.Parameters {
@@ -274,8 +277,8 @@ func (g *guesses) unsure(op *api.Operation) (out []string) {
 	return out
 }
 
-// presuming makes the test: the calls whose last answer has the id, and the call that takes it. It returns nil if no
-// id is left for the input.
+// presuming returns a test of calls whose last answer has a possible id, and of a call whose input takes the id. It
+// returns nil if no id is left for the input.
 func (g *guesses) presuming(r *rand.Rand, op *api.Operation, in pool.Input) *testcase.Case {
 	p := g.preparation
 	calls, from, ok := p.pool.IDs().Presumed(op, in)

@@ -18,8 +18,8 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle/whitebox"
 )
 
-// judges returns the oracles of a search: those that always judge, the rules that are on by default or asked
-// for and not turned off, and those of the options. The listener may be nil.
+// judges returns the oracles of a search: the oracles that always judge, the rules that are on by default or by
+// Options.With and not off by Options.Without, and the oracles of the options. The listener may be nil.
 func judges(c *conformance.Checker, l *security.Listener, o *Options) []oracle.Oracle {
 	out := oracle.Builtin(c)
 	for _, r := range slices.Concat(rules.Rules(), protocol.Rules(), whitebox.Rules(), security.Rules(l)) {
@@ -30,7 +30,7 @@ func judges(c *conformance.Checker, l *security.Listener, o *Options) []oracle.O
 	return append(out, o.Oracles...)
 }
 
-// noOracle returns an error for an oracle of the options that is nil.
+// noOracle returns an error if an oracle of the options is nil.
 func noOracle(all []oracle.Oracle) error {
 	if i := slices.Index(all, nil); i >= 0 {
 		return fmt.Errorf("rest: oracle %d of Options.Oracles is nil", i+1)
@@ -38,17 +38,16 @@ func noOracle(all []oracle.Oracle) error {
 	return nil
 }
 
-// Within has a border stop panics of the makers of tests, of oracles and of what executes tests.
+// Within sets the border that stops panics of makers of tests, of oracles and of the execution of tests.
 func (p *Problem) Within(b *supervise.Border) { p.sampler.makers.border, p.executor.Border = b, b }
 
-// asksFor reports whether a rule that is not used by default is.
+// asksFor reports whether Options.With turns on a rule that is off by default.
 func (o *Options) asksFor(code int) bool {
 	return slices.Contains(o.With, code) && !slices.Contains(o.Without, code)
 }
 
-// arm has tests send the payloads of the rules that are asked for. It returns what hears the calls of the system to
-// addresses that it is sent, nil if that is not asked for. It listens until the context ends or nobody makes such
-// tests.
+// arm makes tests send the payloads of the rules that are asked for. It returns the listener for calls that the system
+// makes to addresses in payloads, nil if no rule needs it. The listener runs until ctx ends or d is no longer used.
 func arm(ctx context.Context, d *derived, o *Options) (l *security.Listener, warnings []openapi.Warning) {
 	if d.drafts.standing.plain {
 		return nil, nil

@@ -12,27 +12,25 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/harvest"
 )
 
-// welcome is what a problem knows of log-ins that its user did not configure.
+// welcome knows the log-ins of the search that the user did not configure.
 type welcome struct {
 	doc      *openapi.Document
 	options  Options
-	basePath string      // of the operations
-	users    []auth.User // that the search found
+	basePath string      // base path of the operations
+	users    []auth.User // users that the search found
 	advice   string
-	remedies []auth.Remedy // of log-ins that the options name
-	calls    int           // that the search for a log-in took, and that no test has on its account yet
+	remedies []auth.Remedy // corrections of log-ins in the options
+	calls    int           // calls of the search for a log-in that no test has counted yet
 }
 
-// welcomed knows nothing yet but what is configured.
+// welcomed returns a welcome that knows only the options.
 func welcomed(doc *openapi.Document, o Options) welcome {
 	return welcome{doc: doc, options: o, basePath: doc.BasePath}
 }
 
-// FindLogin looks for a log-in if the options name no users and the system
-// refuses calls of nobody. It tries those that the schema suggests, see
-// [auth.Infer], and takes the first that works, as if the options had its
-// users. The calls count as those of the first test. It makes none if leaveOut
-// returns true for [auth.LoginOperation].
+// FindLogin looks for a log-in if the options name no users and the system refuses anonymous calls. It tries the
+// log-ins that the schema suggests, see [auth.Infer], and uses the first that works, as if the options had its users.
+// The calls count as calls of the first test. It makes no calls if leaveOut returns true for [auth.LoginOperation].
 func (p *Problem) FindLogin(ctx context.Context, leaveOut func(operation string) bool) error {
 	p.basePath = p.executor.BasePath
 	if p.options.Users != nil {
@@ -95,7 +93,7 @@ func (w *welcome) suggested() []auth.Candidate {
 	return auth.Infer(&doc)
 }
 
-// diagnose tries the log-ins that the options name, and mends those that let nobody in where it can.
+// diagnose tries the log-ins of the options. It corrects those that fail, if it can.
 func diagnose(ctx context.Context, p *Problem, leaveOut func(operation string) bool) error {
 	found, err := execute.Diagnose(ctx, p.executor, &execute.Given{
 		Users: p.options.Users, Document: p.doc, LeaveOut: leaveOut, NewCall: p.sampler.drafts.plain,
@@ -111,10 +109,10 @@ func diagnose(ctx context.Context, p *Problem, leaveOut func(operation string) b
 	return nil
 }
 
-// Mended returns what makes log-ins work that the options name, as the search found it.
+// Mended returns the corrections with which the log-ins of the options work, as the search found them.
 func (w *welcome) Mended() []auth.Remedy { return w.remedies }
 
-// Mend has the users of the options of a problem log in otherwise. It must come before the first test.
+// Mend corrects the log-ins of the users in the options. Call it before the first test.
 func Mend(p *Problem, remedies []auth.Remedy) {
 	p.remedies = remedies
 	users := p.options.Users
@@ -129,14 +127,13 @@ func Mend(p *Problem, remedies []auth.Remedy) {
 	engage(p, auth.Prepare(users, p.doc), false)
 }
 
-// Adopt makes users the ones of the search, in place of those that the options
-// name. It must come before the first test.
+// Adopt replaces the users of the options by users of the search. Call it before the first test.
 func (p *Problem) Adopt(users []auth.User) {
 	p.options.Users, p.users = users, users
 	engage(p, users, true)
 }
 
-// engage has users make the calls of the search from now on.
+// engage makes users the callers of the search. found says that the search found them itself.
 func engage(p *Problem, users []auth.User, found bool) {
 	o := &p.options
 	users = withSpare(users, p.doc, p.executor.Effects.Keeps(), found, o)
@@ -154,8 +151,8 @@ func engage(p *Problem, users []auth.User, found bool) {
 // the options name users, or if no log-in works.
 func (w *welcome) Adopted() []auth.User { return w.users }
 
-// Advice says which users to configure, for a system that refuses calls of
-// nobody. It returns "" if the search got in, or if nobody was refused.
+// Advice says which users to configure if the system refuses anonymous calls. It returns "" if the search found a
+// log-in, or if no anonymous call was refused.
 func (w *welcome) Advice() string {
 	if w.advice == "" && len(w.options.Users) == 0 {
 		return advice(w.suggested(), nil)
@@ -163,7 +160,7 @@ func (w *welcome) Advice() string {
 	return w.advice
 }
 
-// advice returns what to configure.
+// advice returns the text of Advice. tried describes the log-ins that failed.
 func advice(candidates []auth.Candidate, tried []string) string {
 	users := []auth.User{auth.Bearer("ann", "your-token")}
 	why := "the schema names no way to log in"
@@ -182,7 +179,7 @@ func advice(candidates []auth.Candidate, tried []string) string {
 	return text
 }
 
-// onOneLine joins the lines of Go source.
+// onOneLine joins lines of Go source to one line.
 func onOneLine(source string) string {
 	source = strings.NewReplacer("{\n\t", "{", ",\n}", "}", "(\n\t", "(", ",\n)", ")").Replace(source)
 	return strings.ReplaceAll(source, "\n\t", " ")

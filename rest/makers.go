@@ -10,13 +10,13 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Maker is a way to make tests.
+// Maker describes a way to make tests.
 type Maker struct {
-	// Name is that of [testcase.Case].By.
+	// Name is the value of [testcase.Case].By for its tests.
 	Name string
-	// Doc says in one line which tests it makes.
+	// Doc describes its tests in one line.
 	Doc string
-	// Stays says that a search cannot go without it, so that Options.WithoutMakers cannot name it.
+	// Stays says that a search needs the maker, so that Options.WithoutMakers must not name it.
 	Stays bool
 }
 
@@ -28,7 +28,7 @@ func Makers() (out []Maker) {
 	return out
 }
 
-// making is a way to make a test at a moment.
+// making makes a test for a moment. It returns nil if it has none.
 type making = func(r *rand.Rand, m *moment) *testcase.Case
 
 // rows returns the makers of a sampler and a mutator, in the order in which they are asked.
@@ -36,13 +36,13 @@ func rows(s *sampler, m *mutator) []*maker {
 	return slices.Concat(rowsOfTrials(s, m), rowsOfOthers(s, m), rowsOfChanges(s, m))
 }
 
-// with makes the sampler and a mutator the makers of the portfolio, and returns the mutator.
+// with sets the makers of the portfolio to those of the sampler and of a mutator. It returns the mutator.
 func (s *sampler) with(m *mutator) *mutator {
 	s.makers.fill(rows(s, m))
 	return m
 }
 
-// rowsOfTrials returns the makers that have a list of things to try, each once.
+// rowsOfTrials returns the makers with a list of things to try once each.
 func rowsOfTrials(s *sampler, m *mutator) []*maker {
 	return []*maker{
 		row("repair", "the call that was refused, with what the refusal demands", ofTrials, s.repair, s.repair),
@@ -60,7 +60,7 @@ func rowsOfTrials(s *sampler, m *mutator) []*maker {
 	}
 }
 
-// rowsOfOthers returns the makers whose tests are about something else than a target.
+// rowsOfOthers returns the makers whose tests do not aim at a target.
 func rowsOfOthers(s *sampler, m *mutator) []*maker {
 	look := row("look", "a look at what a call that succeeded did", ofOthers, s.look, s.look)
 	attack := row("attack", "attacks, if the rules of package security are asked for", ofOthers, s.attack, s.attack)
@@ -79,7 +79,7 @@ func rowsOfOthers(s *sampler, m *mutator) []*maker {
 	}
 }
 
-// rowsOfChanges returns the makers that change a test for a target, and those that make the rest of the tests.
+// rowsOfChanges returns the makers that change a test for a target, and the makers of all other tests.
 func rowsOfChanges(s *sampler, m *mutator) []*maker {
 	return []*maker{
 		row("influence", "for a target: an input that moves its score, or one to find that out",
@@ -92,11 +92,11 @@ func rowsOfChanges(s *sampler, m *mutator) []*maker {
 	}
 }
 
-// What these makers find are mostly faults, and a healthy system has few: so they get a share though they gain nothing.
-// A search that sees nothing inside has little else to look for.
+// These makers mostly find faults. A healthy system has few, so they have a least share even if they gain nothing. A
+// search without a tracer has little else to look for.
 const leastAttacks, leastLooks, leastBlindLooks = 0.3, 0.08, 0.3
 
-// byMutation is the maker of mutants for no target too.
+// byMutation names the maker of mutants. Mutants without a target have this name, too.
 const byMutation = "mutation"
 
 func row(name, doc string, usual float64, sample, mutant making) *maker {
@@ -108,7 +108,7 @@ func needed(k *maker) *maker {
 	return k
 }
 
-// withoutMakers returns an error for a name of Options.WithoutMakers that no maker has, or one that stays.
+// withoutMakers returns an error for a name in Options.WithoutMakers that no maker has, or whose maker stays.
 func withoutMakers(names []string) error {
 	known := map[string]bool{}
 	for _, m := range Makers() {

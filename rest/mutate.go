@@ -16,23 +16,22 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// mutator mutates tests: their structure, their values, and, for one target,
-// values that the program may look for.
+// mutator mutates tests: their structure, their values, and, for a target, with values that the program looks for.
 type mutator struct {
 	structure testcase.Mutator
 	aim       aim.Aim
 	tracker   *tracking.Tracker
 	inputs    *tracking.Inputs
 	influence tracking.Influence
-	plan      plan // changes tests in another way, nil for this one's
+	plan      plan // mutates tests for a policy, nil for Evoke's own way
 	repairs   *derive.Repairs
 	sampler   *sampler
-	departing *departing // nil where no client can leave
+	departing *departing // nil if no client can leave
 }
 
-// newMutator returns a mutator for what a sampler makes. Departs says that the system can make calls whose client
-// leaves: where the search sees nothing inside, there is nothing to find in that, since no answer to such a client is
-// wrong.
+// newMutator returns a mutator of the tests of a sampler. departs says that the system supports calls whose client
+// leaves before the answer. Without a tracer there are no such calls: no answer to such a client is wrong, so only
+// targets inside the system can show an effect.
 func newMutator(s *sampler, mem *pool.Pool, known sut.Inside, departs bool) *mutator {
 	if seen := known.Seen; seen != nil {
 		known.Seen = func(target fitness.ID) []any { return mem.Compared(target, seen(target)) }
@@ -48,10 +47,10 @@ func newMutator(s *sampler, mem *pool.Pool, known sut.Inside, departs bool) *mut
 	return m
 }
 
-// newAim returns what puts values that the program looks for into calls.
+// newAim returns an Aim, which puts values that the program looks for into calls.
 func newAim(known sut.Inside) aim.Aim { return aim.Aim{Known: known, Takers: takers, Given: given} }
 
-// takers returns the genes of a call that take a value and have a single one.
+// takers returns the genes of a call that accept a single value.
 func takers(a testcase.Action) []gene.Gene {
 	all := action.Takers(a)
 	out := make([]gene.Gene, len(all))
@@ -61,8 +60,7 @@ func takers(a testcase.Action) []gene.Gene {
 	return out
 }
 
-// given has a part of a call that was given a value keep it. It would take one
-// of an earlier answer otherwise.
+// given makes an input keep a value that it was given. Otherwise the input might follow an earlier answer.
 func given(a testcase.Action, g gene.Gene) {
 	for _, t := range action.Takers(a) {
 		if t.Gene == g {
@@ -72,16 +70,15 @@ func given(a testcase.Action, g gene.Gene) {
 	}
 }
 
-// adopt gives the calls of a case the genes for what was found since they were made.
-// They are off, so the case stays what it is.
+// adopt adds genes for undeclared inputs that were found after the calls of a case were made. The genes are off, so the
+// case stays the same.
 func adopt(c *testcase.Case) {
 	for _, a := range c.Actions {
 		a.(*action.Call).Adopt()
 	}
 }
 
-// mutateFor returns a mutant for one target. It removes the calls after the
-// call that reached the target, and mostly changes that call.
+// mutateFor returns a mutant of a parent for one target. The makers decide how the mutant differs.
 func (m *mutator) mutateFor(
 	r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64,
 ) *testcase.Case {
@@ -89,7 +86,7 @@ func (m *mutator) mutateFor(
 	return m.sampler.makers.next(r, &moment{parent: parent, target: target, at: aim.At(parent, target), focus: focus})
 }
 
-// planned returns a mutant of the policy, or nil if there is none.
+// planned returns a mutant by the policy, nil without one.
 func (m *mutator) planned(r *rand.Rand, now *moment) *testcase.Case {
 	if m.plan == nil {
 		return nil
@@ -97,8 +94,8 @@ func (m *mutator) planned(r *rand.Rand, now *moment) *testcase.Case {
 	return m.plan.Mutate(r, now.parent, now.focus)
 }
 
-// nearer returns a test that goes on from another refused call than the one with the best score, where the target is
-// the first success of an operation, or nil.
+// nearer returns a test for the first success of an operation, if that is the target: a change of a refused call that
+// was near. That call need not be the one with the best score. It returns nil for any other target.
 func (m *mutator) nearer(r *rand.Rand, now *moment) *testcase.Case {
 	s := m.sampler
 	op := s.goals.of[now.target]
@@ -108,15 +105,16 @@ func (m *mutator) nearer(r *rand.Rand, now *moment) *testcase.Case {
 	return s.goals.seeks(s.approach.nearer(r, op))
 }
 
-// mend returns a test that mends what a condition read, or nil.
+// mend returns a test that corrects a value which a condition read, nil for none.
 func (m *mutator) mend(r *rand.Rand, _ *moment) *testcase.Case { return tracking.Mend(m.tracker, r) }
 
-// depart returns a test whose client leaves, or nil.
+// depart returns a test whose client leaves before the answer, nil for none.
 func (m *mutator) depart(_ *rand.Rand, now *moment) *testcase.Case {
 	return m.departing.next(now.parent.Individual, now.at, now.target)
 }
 
-// influential returns the next step along what moves the score of the target, or changes such an input, or nil.
+// influential returns the next step of an input that moves the score of the target, or changes such an input. It
+// returns nil if no such input is known.
 func (m *mutator) influential(r *rand.Rand, now *moment) *testcase.Case {
 	if m.tracker == nil {
 		return nil
@@ -128,7 +126,7 @@ func (m *mutator) influential(r *rand.Rand, now *moment) *testcase.Case {
 	return m.aimed(r, now, m.influence.Mutate(r, now.parent.Individual.Upto(now.at), now.target, vary))
 }
 
-// input changes an input that is known to reach the condition of the target, or returns nil.
+// input changes an input that is known to reach the condition of the target. It returns nil if there is none.
 func (m *mutator) input(r *rand.Rand, now *moment) *testcase.Case {
 	if !m.inputs.Knows(now.target) {
 		return nil
@@ -136,7 +134,7 @@ func (m *mutator) input(r *rand.Rand, now *moment) *testcase.Case {
 	return m.aimed(r, now, m.inputs.Aim(r, now.parent.Individual, now.at, now.target, now.focus))
 }
 
-// text changes a member of a text that the program decodes into a type, or returns nil.
+// text changes a member of a text that the program decodes into a type. It returns nil if there is none.
 func (m *mutator) text(r *rand.Rand, now *moment) *testcase.Case {
 	if !m.inputs.Reads() {
 		return nil
@@ -144,17 +142,18 @@ func (m *mutator) text(r *rand.Rand, now *moment) *testcase.Case {
 	return m.aimed(r, now, m.inputs.Rewrite(r, now.parent.Individual, now.at, now.focus))
 }
 
-// constant gives a value that the program looks for to the call that reached the target, or returns nil.
+// constant puts a value that the program looks for into the call that reached the target. It returns nil if there is
+// none.
 func (m *mutator) constant(r *rand.Rand, now *moment) *testcase.Case {
 	return m.aimed(r, now, m.aim.Mutate(r, now.parent.Individual, now.at, now.target, now.focus))
 }
 
-// mutation changes the calls and the values of a test.
+// mutation changes the calls and the values of a test at random.
 func (m *mutator) mutation(r *rand.Rand, now *moment) *testcase.Case {
 	return m.aimed(r, now, m.structure.MutateAt(r, now.parent.Individual, now.at, now.focus))
 }
 
-// aimed tells those who learn from mutants that a test was made of a parent for a target. The test may be nil.
+// aimed tells the tracker that a test was made from a parent for a target. It returns the test, which may be nil.
 func (m *mutator) aimed(r *rand.Rand, now *moment, child *testcase.Case) *testcase.Case {
 	if child == nil || m.tracker == nil {
 		return child
@@ -165,13 +164,13 @@ func (m *mutator) aimed(r *rand.Rand, now *moment, child *testcase.Case) *testca
 	return child
 }
 
-// departing has clients leave before the answer in mutants. A nil departing has none leave.
+// departing makes mutants whose clients leave before the answer. A nil departing makes none.
 type departing struct {
-	tried map[fitness.ID]*testcase.Case // the last parent of such a mutant
+	tried map[fitness.ID]*testcase.Case // by target: the last parent of such a mutant
 }
 
-// next returns a test up to the call that reached a target, whose client leaves, or nil. It does not try the same twice
-// in a row.
+// next returns the test up to the call that reached a target. The client of this call leaves. It returns nil if the
+// same mutant was made last, or if the call cannot be left.
 func (d *departing) next(parent *testcase.Case, at int, target fitness.ID) *testcase.Case {
 	if d == nil || d.tried[target] == parent {
 		return nil

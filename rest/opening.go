@@ -10,21 +10,20 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// openings are the first samples. They try to have each operation succeed soon: in the
-// order of what operations need, each after the calls that make what it needs, with the
-// examples of the schema together. Other users and other manners follow where the answer
-// leaves hope. They end for an operation once it succeeded. The last of them are calls
-// of nobody, and those of users who are seldom used.
+// openings are the first samples. They try to have each operation succeed soon. They call operations in the order of
+// their needs, each after the calls that create what it needs, with the examples of the schema together. If an answer
+// leaves hope, other users and other manners follow. An operation that succeeded gets no more of them. The last
+// openings are anonymous calls and calls of spare users.
 type openings struct {
 	standing *standing
-	seeds    seeds // come before
+	seeds    seeds // tests of samples, which come first
 	first    []opening
-	taken    int          // how many of them were taken
-	checked  bool         // the next of them is not needless
-	tried    []int        // by operation: calls of earlier processes that stand for first samples
-	skipped  map[int]bool // operations that are left out
-	hoped    []bool       // by operation: it was tried when what it needs was there
-	// manners are those in which an operation was not tried yet when what it needs was there.
+	taken    int          // number of first samples that were taken
+	checked  bool         // the next sample is known not to be needless
+	tried    []int        // by operation: number of calls in earlier processes, which stand for first samples
+	skipped  map[int]bool // by index: operations that are left out
+	hoped    []bool       // by operation: it was tried when its needs were met
+	// manners are those in which an operation was not yet tried while its needs were met.
 	manners map[*api.Operation][]genotype.Manner
 }
 
@@ -40,19 +39,19 @@ type opening struct {
 	kind   openingKind
 }
 
-// openingKind says when an opening is needless.
+// openingKind says in which case an opening is worth its calls.
 type openingKind int
 
 const (
-	always     openingKind = iota // it shows something whatever was answered before
-	anyUser                       // a user tries an operation that did not succeed
-	anyValue                      // other values are tried with an operation that refused some
-	anyContent                    // another content of the body is tried, whatever an earlier one was answered
-	late                          // what an operation needs was not made when it was tried
-	guarded                       // the operation refuses somebody
+	always     openingKind = iota // in any case
+	anyUser                       // until the operation succeeds
+	anyValue                      // until the operation succeeds, if other values may change its answer
+	anyContent                    // if its needs are met, even after a success: it tries another content of the body
+	late                          // until the operation succeeds, if its needs are met only now
+	guarded                       // if the operation refused a caller
 )
 
-// skip makes the first samples leave out an operation.
+// skip excludes an operation from the first samples.
 func (o *openings) skip(op *api.Operation) {
 	if o.skipped == nil {
 		o.skipped = map[int]bool{}
@@ -61,17 +60,17 @@ func (o *openings) skip(op *api.Operation) {
 	o.tried[op.Index] = len(o.first)
 }
 
-// leavesOut reports whether an operation is left out, or was called by earlier processes as often as there are first
-// samples.
+// leavesOut reports whether an operation is excluded, or whether earlier processes called it as often as there are
+// first samples.
 func (o *openings) leavesOut(op *api.Operation) bool { return o.tried[op.Index] >= len(o.first) }
 
-// seed returns the next of the tests that were made of samples, nil for none.
+// seed returns the next test that was made of samples, nil for none.
 func (o *openings) seed() *testcase.Case { return o.seeds.next(o.tried, o.skipped) }
 
 // left reports whether tests of samples or first samples are left.
 func (o *openings) left() bool { return o.seeds.left(o.tried, o.skipped) || o.opening() }
 
-// opening reports whether first samples are left that are not needless.
+// opening reports whether any first sample is left that is not needless.
 func (o *openings) opening() bool {
 	for !o.checked && o.taken < len(o.first) {
 		if o.needless(o.first[o.taken]) {
@@ -83,7 +82,7 @@ func (o *openings) opening() bool {
 	return o.taken < len(o.first)
 }
 
-// next returns the next of the first samples that is not needless.
+// next returns the next first sample that is not needless. ok is false if none is left.
 func (o *openings) next() (opening, bool) {
 	if !o.opening() {
 		return opening{}, false
@@ -105,16 +104,15 @@ func (o *openings) tries(op *api.Operation, m genotype.Manner) {
 	o.manners[op] = slices.DeleteFunc(o.manners[op], func(left genotype.Manner) bool { return left == m })
 }
 
-// needless reports whether an opening can be skipped: the counts of an earlier
-// process show that it was tried, or it would end this process, or the operation
-// succeeded, or another manner cannot change its answer.
+// needless reports whether an opening can be skipped: an earlier process tried it, or it would end this process, or the
+// operation succeeded, or another manner cannot change the answer.
 func (o *openings) needless(next opening) bool {
 	if slices.ContainsFunc(next.ops, o.leavesOut) {
 		return true
 	}
 	op := next.ops[len(next.ops)-1]
 	if next.kind == anyUser && !op.Admission.Admits(next.user) && op.Admission.Others(next.user) {
-		return true // it comes for another user
+		return true // the list has the opening for other users, too
 	}
 	if o.tried[op.Index] > 0 {
 		o.tried[op.Index]--
@@ -124,7 +122,7 @@ func (o *openings) needless(next opening) bool {
 	return o.standing.tally != nil && next.kind != always && !o.hope(op, next.kind)
 }
 
-// hope reports whether an opening may have an operation succeed for the first time.
+// hope reports whether an opening of a kind is worth its calls.
 func (o *openings) hope(op *api.Operation, kind openingKind) bool {
 	t, ready := &o.standing.tally[op.Index], o.standing.ready(op)
 	switch {
@@ -139,7 +137,8 @@ func (o *openings) hope(op *api.Operation, kind openingKind) bool {
 	return true
 }
 
-// list lists the first samples of users. Without chains, what makes what an operation needs does not come before it.
+// list lists the first samples for users. If chains is not set, an operation is not preceded by the creators of what it
+// needs.
 func (o *openings) list(users cast, chains bool) {
 	if o.standing.plain {
 		o.first = plainOpenings(o.standing.ops, users, chains)
@@ -179,8 +178,8 @@ func (o *openings) list(users cast, chains bool) {
 	o.first = slices.Concat(first, others, values, again, nobody, spare)
 }
 
-// mannersOf returns the manners in which an operation is tried. Where a POST makes
-// something, what services give to it themselves is left out early.
+// mannersOf returns the manners in which an operation is tried. A POST that creates a resource also has an early manner
+// without the members that services usually set themselves.
 func mannersOf(op *api.Operation) []genotype.Manner {
 	all := op.Template.Manners()
 	if op.Spec.Method == http.MethodPost {
@@ -191,8 +190,8 @@ func mannersOf(op *api.Operation) []genotype.Manner {
 	return all
 }
 
-// plainOpenings lists each operation once for every user who is not spare and for nobody, and
-// then, with chains, each operation that has creators, after the first of them.
+// plainOpenings lists the first samples of a search without memory: each operation once for every user who is not spare
+// and anonymously. If chains is set, each operation with creators follows once more, after its first creators.
 func plainOpenings(ops []*api.Operation, users cast, chains bool) (out []opening) {
 	callers := append(users.own(), auth.Anonymous)
 	for _, user := range callers {
@@ -208,8 +207,7 @@ func plainOpenings(ops []*api.Operation, users cast, chains bool) (out []opening
 	return out
 }
 
-// ordered returns operations such that each comes after those that make what it needs,
-// else in their order.
+// ordered sorts operations such that each comes after the creators of what it needs. Otherwise it keeps their order.
 func ordered(ops []*api.Operation) []*api.Operation {
 	v := visit{begun: map[*api.Operation]bool{}, done: map[*api.Operation]bool{}}
 	for _, op := range ops {
@@ -218,22 +216,22 @@ func ordered(ops []*api.Operation) []*api.Operation {
 	return v.chain
 }
 
-// chainTo returns the operation after the first creator of each thing that it
-// needs. The creators come after what they need themselves, and so on.
+// chainTo returns an operation after one creator for each of its needs. Each creator comes after creators for its own
+// needs, and so on.
 func chainTo(op *api.Operation) []*api.Operation {
 	v := visit{begun: map[*api.Operation]bool{}, done: map[*api.Operation]bool{}}
 	v.op(op)
 	return v.chain[max(0, len(v.chain)-DefaultMaxCalls):]
 }
 
-// visit goes through what operations need.
+// visit walks through the needs of operations.
 type visit struct {
 	chain       []*api.Operation
 	begun, done map[*api.Operation]bool
 }
 
-// op adds an operation after what it needs. Where two wait for each other, as POST and PUT
-// of one element do, the next that may make the same comes in place of the first.
+// op appends an operation after creators for its needs. If two operations need each other, such as POST and PUT of an
+// element, another creator of the same need replaces the first.
 func (v *visit) op(op *api.Operation) {
 	if v.begun[op] {
 		return

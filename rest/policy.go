@@ -19,7 +19,7 @@ type Policy interface {
 	plan(s *resource.Space) plan
 }
 
-// plan samples and mutates. It is told the scores of what it made.
+// plan samples and mutates tests. It learns the scores of its tests.
 type plan interface {
 	Sample(r *rand.Rand) *testcase.Case
 	Mutate(r *rand.Rand, parent *search.Evaluated[*testcase.Case], focus float64) *testcase.Case
@@ -97,7 +97,8 @@ func (o ResourceHandling) plan(s *resource.Space) plan {
 		Pd: max(0, min(o.Pd, 1)), PM: o.PM})
 }
 
-// planOf returns the plan of the options, nil for none. It fills the graph of what depends on what. Call makes a call.
+// planOf returns the plan of Options.Policy, nil for none. It fills the graph of dependencies that the policy uses.
+// call makes a new call.
 func (d *dependencies) planOf(call func(*rand.Rand, *api.Operation) *action.Call, o *Options) plan {
 	if o.Policy == nil {
 		return nil

@@ -10,46 +10,48 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// A moment is when a maker is asked for a test: for a new one, or for a mutant of a parent that may reach a target.
+// moment is the situation in which a maker is asked: for a new test, or for a mutant of a parent that may reach a
+// target.
 type moment struct {
 	parent *search.Evaluated[*testcase.Case] // nil for a new test
-	target fitness.ID                        // of a mutant
-	at     int                               // the index of the call of the parent that reached the target
-	focus  float64                           // of a mutant, see [search.Aimer]
+	target fitness.ID                        // target of a mutant
+	at     int                               // index of the parent's call that reached the target
+	focus  float64                           // focus of a mutant, see [search.Aimer]
 }
 
-// A maker makes tests. It is a row of the portfolio.
+// maker is a row of the portfolio: a way to make tests, with its share.
 type maker struct {
 	Maker
-	// usual is the share of the moments in which it is asked while its tests gain what all tests gain for their calls,
-	// and least what it gets if they gain nothing. A usual share of 1 is no matter of gain: it is always asked.
+	// usual is the share of the moments in which the maker is asked if its tests gain as much for their calls as all
+	// tests. least is its share if they gain nothing. A maker with a usual share of 1 is always asked.
 	usual, least float64
-	// sample makes a new test, and mutant one for a target. Each is nil where the maker has no say, and returns nil
-	// where it has nothing to try.
+	// sample makes a new test, and mutant a mutant for a target. Each is nil if the maker does not make such tests, and
+	// returns nil if there is nothing to try.
 	sample, mutant func(r *rand.Rand, m *moment) *testcase.Case
 	payoff         payoff.Payoff
 }
 
-// The usual shares of makers.
+// These are the usual shares of makers.
 const (
 	everyTime = 1.0
-	// ofTrials is the share of makers that have a list of things to try, each once.
+	// ofTrials is the share of makers with a list of things to try once each.
 	ofTrials = 0.7
-	// ofChanges is that of makers which change a test for a target.
+	// ofChanges is the share of makers that change a test for a target.
 	ofChanges = 0.4
-	// ofOthers is that of makers whose tests are about something else than the target.
+	// ofOthers is the share of makers whose tests do not aim at a target.
 	ofOthers = 0.15
 )
 
-// portfolio shares the search between makers of tests: each gets what its tests gain for their calls beside all tests
-// of the search, see [payoff.Share]. So a maker that brings nothing on this system costs little.
+// portfolio divides the search among makers of tests. The share of a maker depends on what its tests gain for their
+// calls, compared with all tests of the search, see [payoff.Share]. So a maker that finds nothing in this system costs
+// little.
 type portfolio struct {
 	makers  []*maker // in the order in which they are asked
 	named   map[string]*maker
-	without map[string]bool // names of makers that make no tests
+	without map[string]bool // names of excluded makers
 	border  *supervise.Border
 	whole   payoff.Payoff // of all tests
-	fixed   bool          // each maker keeps its usual share, where nothing is to be learnt
+	fixed   bool          // the shares do not change: a search without memory
 	covered []bool        // by target
 }
 
@@ -61,7 +63,7 @@ func newPortfolio(without []string) *portfolio {
 	return p
 }
 
-// fill gives the portfolio its makers, in the order in which they are asked.
+// fill sets the makers of the portfolio, in the order in which they are asked, without the excluded makers.
 func (p *portfolio) fill(makers []*maker) {
 	p.makers = nil
 	for _, m := range makers {
@@ -72,8 +74,8 @@ func (p *portfolio) fill(makers []*maker) {
 	}
 }
 
-// next returns the test of the first maker that is asked now and has one. The last maker for each moment always has
-// one.
+// next asks the makers in their order, each with its share, and returns the first test. For each kind of moment the
+// last maker always has a test.
 func (p *portfolio) next(r *rand.Rand, m *moment) (c *testcase.Case) {
 	whole := p.whole.Rate()
 	for _, k := range p.makers {
@@ -92,7 +94,7 @@ func (p *portfolio) next(r *rand.Rand, m *moment) (c *testcase.Case) {
 	return nil
 }
 
-// made returns the test of a maker. A maker that a search can go without has none if it panics.
+// made returns the test of a maker, nil for none. If the maker panics, it has none, unless the search needs the maker.
 func (p *portfolio) made(r *rand.Rand, k *maker, make making, m *moment) (c *testcase.Case) {
 	if k.Stays {
 		return make(r, m)
@@ -101,13 +103,13 @@ func (p *portfolio) made(r *rand.Rand, k *maker, make making, m *moment) (c *tes
 	return c
 }
 
-// share is the share of the moments in which a maker is asked, while all tests of the search gain at a rate.
+// share returns the share of the moments in which a maker is asked. whole is the gain per call of all tests.
 func (k *maker) share(whole float64) float64 {
 	return max(k.least, k.usual*payoff.Share(k.payoff.Rate(), whole))
 }
 
-// evaluated counts what a test gained that took so many calls. It returns which targets of the test's scores were
-// covered for the first time.
+// evaluated counts what a test gained for its calls. It returns the scores of the targets that were covered for the
+// first time.
 func (p *portfolio) evaluated(c *testcase.Case, scores fitness.Scores, calls int) (news fitness.Scores) {
 	for _, s := range scores {
 		if !s.Covered() {

@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// preparation makes tests of calls after those that prepare them: they make what a call
-// needs, or change the state of that.
+// preparation makes tests in which earlier calls prepare later calls: they create the resources that a later call
+// needs, or change their state.
 type preparation struct {
 	api      *api.API
 	standing *standing
@@ -22,7 +22,7 @@ type preparation struct {
 	maxCalls int
 }
 
-// random returns a test of one call with what prepares it, or of several.
+// random returns a test of one random call after calls that prepare it, or a test of several random calls.
 func (p *preparation) random(r *rand.Rand) *testcase.Case {
 	n := 1 + r.IntN(p.maxCalls)
 	c := &testcase.Case{}
@@ -52,13 +52,13 @@ func (p *preparation) prepared(r *rand.Rand, earlier []testcase.Action, op *api.
 	return append(earlier, next)
 }
 
-// test returns a test of earlier calls and a call that may name what they make.
+// test returns a test of earlier calls and of a last call that may name the resources that they create.
 func (p *preparation) test(r *rand.Rand, earlier []testcase.Action, next *action.Call) *testcase.Case {
 	next.Bind(r, p.api, earlier)
 	return &testcase.Case{Actions: append(earlier, next)}
 }
 
-// opened makes the test of an opening. A call that succeeded before prepares best.
+// opened returns the test of an opening. It repeats creating calls that succeeded before.
 func (p *preparation) opened(r *rand.Rand, o opening) *testcase.Case {
 	p.standing.learn()
 	c := &testcase.Case{}
@@ -77,9 +77,9 @@ func (p *preparation) opened(r *rand.Rand, o opening) *testcase.Case {
 	return c
 }
 
-// making changes the usual call of an operation that makes what the last of an opening
-// needs: to one that succeeded before, or, where that was refused when it came again, in
-// turns to one with little in it. Who is refused leaves it to others.
+// making returns a call of an operation that creates a resource for the last call of an opening: an earlier successful
+// call if there is one, else the usual call. If the operation refused such a repetition before, every other call has
+// only its required parts. If the operation refuses the user, another user makes the call.
 func (p *preparation) making(r *rand.Rand, op *api.Operation, usual *action.Call) *action.Call {
 	user := usual.User.Index
 	if !op.Admission.Admits(user) && op.Admission.Others(user) {
@@ -117,8 +117,8 @@ func (p *preparation) preparing(r *rand.Rand, op *api.Operation) []*api.Operatio
 	return out
 }
 
-// written returns at most one of the operations that were seen to write what another one
-// reads, by their probabilities.
+// written returns at most one operation that was seen to write SQL tables which op reads. It draws by their
+// probabilities.
 func (p *preparation) written(r *rand.Rand, op *api.Operation) []*api.Operation {
 	if len(op.Writers) == 0 || !chance.Evenly(r) {
 		return nil
@@ -144,10 +144,8 @@ func (p *preparation) sibling(r *rand.Rand, op *api.Operation) *api.Operation {
 	return op.Siblings[r.IntN(len(op.Siblings))]
 }
 
-// helpful returns calls that change the state for later calls. The last one is
-// a call of op, and there are from one to room of them. Often they are calls
-// that succeeded before; else they are a new call after calls that may prepare
-// it.
+// helpful returns from 1 to room calls that change the state for later calls. The last is a call of op. Often they are
+// calls that succeeded before, else a new call after calls that may prepare it.
 func (p *preparation) helpful(r *rand.Rand, op *api.Operation, room int) []testcase.Action {
 	if kept := p.pool.Kept(op); len(kept) > 0 && chance.Evenly(r) {
 		at := r.IntN(len(kept) + 1)
@@ -162,7 +160,7 @@ func (p *preparation) helpful(r *rand.Rand, op *api.Operation, room int) []testc
 	return p.prepared(r, nil, op, room)
 }
 
-// cloned returns copies of the last calls for which there is room.
+// cloned returns copies of the last calls, at most room.
 func cloned(calls []*action.Call, room int) []testcase.Action {
 	calls = calls[max(0, len(calls)-room):]
 	out := make([]testcase.Action, len(calls))
@@ -172,9 +170,8 @@ func cloned(calls []*action.Call, room int) []testcase.Action {
 	return out
 }
 
-// before returns calls to put before another call. They often call an operation
-// that may create what that call needs, which then takes the id, or that
-// changes its state.
+// before returns calls to insert before another call. Often they call an operation that may create a resource whose id
+// the other call then takes, or that changes the state of its resource.
 func (p *preparation) before(r *rand.Rand, next testcase.Action, room int) []testcase.Action {
 	c := next.(*action.Call)
 	op := p.api.Ops[r.IntN(len(p.api.Ops))]
@@ -194,13 +191,12 @@ func (p *preparation) before(r *rand.Rand, next testcase.Action, room int) []tes
 	return calls
 }
 
-// structure returns what mutates the structure of tests.
+// structure returns the mutator of the structure of tests.
 func (p *preparation) structure() testcase.Mutator {
 	return testcase.Mutator{New: p.drafts.anyCall, Before: p.before, MaxActions: p.maxCalls}
 }
 
-// groundwork returns calls that make what an operation needs, or that bring its resource
-// into another state.
+// groundwork returns calls that create what an operation needs, or that change the state of its resource.
 func (p *preparation) groundwork(r *rand.Rand, op *api.Operation) (earlier []testcase.Action) {
 	if p.maxCalls > 1 && len(op.Siblings) > 0 && chance.Evenly(r) {
 		sibling := p.sibling(r, op)
@@ -219,7 +215,7 @@ func (p *preparation) groundwork(r *rand.Rand, op *api.Operation) (earlier []tes
 	return earlier
 }
 
-// needed appends calls that make what an operation needs.
+// needed appends calls that create what an operation needs.
 func (p *preparation) needed(r *rand.Rand, op *api.Operation, earlier []testcase.Action) []testcase.Action {
 	for _, makers := range slices.Concat(op.Needs, op.Twice) {
 		if room := p.maxCalls - 1 - len(earlier); room > 0 {
@@ -229,8 +225,8 @@ func (p *preparation) needed(r *rand.Rand, op *api.Operation, earlier []testcase
 	return earlier
 }
 
-// made returns calls that make one more of the things that some operations make: like the thing that earlier calls of
-// the test make, or any.
+// made returns calls that create one more resource with one of the makers: a resource like one that earlier calls of
+// the test create, or any. It returns nil if no maker succeeded before.
 func (p *preparation) made(
 	r *rand.Rand, makers []*api.Operation, earlier []testcase.Action, room int,
 ) []testcase.Action {
@@ -245,8 +241,9 @@ func (p *preparation) made(
 	return p.helpful(r, ready[r.IntN(len(ready))], room)
 }
 
-// stirring returns an operation that succeeded and may change the state of what a call of an operation that never did
-// names outside of its path, or nil: a deposit for what takes money from an account.
+// stirring returns an operation for a call of op, which never succeeded: an operation that succeeded and may change the
+// state of a resource that op names outside of its path. A deposit may help a withdrawal from an account. It returns
+// nil if there is none, and sometimes otherwise.
 func (p *preparation) stirring(r *rand.Rand, op *api.Operation) *api.Operation {
 	if !p.standing.never(op) {
 		return nil

@@ -44,13 +44,13 @@ type System interface {
 type Problem struct {
 	api       *api.API
 	pool      *pool.Pool
-	tracker   *tracking.Tracker // nil without one
+	tracker   *tracking.Tracker // nil without a tracer
 	sampler   *sampler
 	mutator   *mutator
 	executor  *execute.Executor
 	harvester *harvest.Harvester
 	warnings  []openapi.Warning
-	unjudged  func() []openapi.Warning // of the answers so far
+	unjudged  func() []openapi.Warning // warns about answers that could not be judged
 	cases
 	welcome
 	causes       causes
@@ -70,7 +70,7 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 // maxOperations bounds the operations of one search. The filters go first.
 const maxOperations = 3000
 
-// first returns the operations that are called, and a warning if there are more.
+// first returns the operations that are searched, and a warning if there are more.
 func first(kept []*openapi.Operation) ([]*openapi.Operation, []openapi.Warning) {
 	n := len(kept)
 	if n <= maxOperations {
@@ -81,7 +81,8 @@ func first(kept []*openapi.Operation) ([]*openapi.Operation, []openapi.Warning) 
 	return kept[:maxOperations], []openapi.Warning{{Where: "document", Reason: reason}}
 }
 
-// NewContext is [New] until the context ends.
+// NewContext is like [New]. It returns an error if ctx ends before the problem is made. Its listener runs until ctx
+// ends.
 func NewContext(
 	ctx context.Context, doc *openapi.Document, system System, registry *fitness.Registry, o Options,
 ) (*Problem, error) {
@@ -131,13 +132,13 @@ func NewContext(
 	return sow(p), nil
 }
 
-// title is what suites say of the system.
+// title returns how suites describe the system.
 func title(doc *openapi.Document, o *Options) harvest.Title {
 	where := execute.Addresses{BaseURL: o.BaseURL, Address: cmp.Or(o.BaseURL, doc.Local)}
 	return harvest.Title{Name: doc.Title, Addresses: where}
 }
 
-// warningsOf splits lines of a place and a reason.
+// warningsOf returns the warnings in lines of the form "place: reason".
 func warningsOf(lines []string) (out []openapi.Warning) {
 	for _, line := range lines {
 		where, reason, _ := strings.Cut(line, ": ")
@@ -181,7 +182,7 @@ func check(users []auth.User) error {
 	return nil
 }
 
-// newTracker returns nil if nothing is to be tracked.
+// newTracker returns the tracker of inputs, nil if the search tracks none.
 func newTracker(
 	known sut.Inside, typed func(schema string) gene.Gene, in *pool.Pool, o *Options,
 ) *tracking.Tracker {
@@ -191,7 +192,7 @@ func newTracker(
 	return tracking.New(known, typed, in)
 }
 
-// prepare gives the options the users that make the calls, and returns their credentials.
+// prepare completes the users of the options, and returns their credentials.
 func prepare(o *Options, doc *openapi.Document, system System) *secret.Set {
 	o.Users = withSpare(auth.Prepare(o.Users, doc), doc, lasting(system), false, o)
 	return secret.New(auth.Secrets(o.Users, doc))
@@ -207,7 +208,7 @@ func lookInto(system System, registry *fitness.Registry, secrets *secret.Set) (s
 	return tracer, discreet(tracer.Inside(registry), secrets)
 }
 
-// lasting reports whether what a test leaves behind in a system stays there.
+// lasting reports whether a system keeps what tests leave behind.
 func lasting(system System) bool {
 	s, ok := system.(interface{ Lasting() bool })
 	return ok && s.Lasting()
@@ -294,10 +295,9 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 	}, nil
 }
 
-// Dependencies implements [problem.Graphed]. They are those between resources, by their
-// paths: from names, texts and links of the schema, from values of answers that accepted
-// calls were sent with, and from SQL tables; with a [ResourceHandling] from names, texts,
-// scores and tables.
+// Dependencies implements [problem.Graphed]. It returns the dependencies between resources, which are named by their
+// paths. They come from names, texts and links of the schema, from values of answers that accepted calls sent, and from
+// SQL tables. With [ResourceHandling] they come from names, texts, scores and tables.
 func (p *Problem) Dependencies() []problem.Dependency { return p.dependencies.all() }
 
 // Archived implements [problem.Archivist].

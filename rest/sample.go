@@ -16,7 +16,7 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// sampler makes new tests, each way of which is a maker of the portfolio. It is not safe for concurrent use.
+// sampler makes new tests. Each of its ways is a maker of the portfolio. It is not safe for concurrent use.
 type sampler struct {
 	standing    *standing
 	drafts      *drafter
@@ -27,7 +27,7 @@ type sampler struct {
 	guesses     *guesses
 	derived     *derived
 	tracker     *tracking.Tracker
-	plan        plan            // makes the samples after the first, nil for this one's way
+	plan        plan            // makes samples for a policy, nil for Evoke's own way
 	repairs     *derive.Repairs // nil without memory
 	makers      *portfolio
 }
@@ -58,7 +58,7 @@ func newSampler(d *dependencies, m *pool.Pool, t *tracking.Tracker, inside bool,
 	return s
 }
 
-// adopt changes the users before the first sample.
+// adopt changes the users. It comes before the first sample.
 func (s *sampler) adopt(users []auth.User) {
 	s.drafts.users = len(users)
 	s.derived.adopt(users)
@@ -71,15 +71,15 @@ func (s *sampler) adopt(users []auth.User) {
 // random calls.
 func (s *sampler) sample(r *rand.Rand) *testcase.Case { return s.makers.next(r, &moment{}) }
 
-// repair returns a test that sends what a refusal demands, or nil.
+// repair returns a test that sends what a refusal demands, nil for none.
 func (s *sampler) repair(r *rand.Rand, _ *moment) *testcase.Case {
 	return s.goals.seeks(s.repairs.Next(r))
 }
 
-// seed returns a test of the samples of the options, or nil.
+// seed returns a test of the samples of the options, nil for none.
 func (s *sampler) seed(*rand.Rand, *moment) *testcase.Case { return s.openings.seed() }
 
-// opening returns one of the first samples, or nil.
+// opening returns one of the first samples, nil for none.
 func (s *sampler) opening(r *rand.Rand, _ *moment) *testcase.Case {
 	o, ok := s.openings.next()
 	if !ok {
@@ -92,7 +92,7 @@ func (s *sampler) opening(r *rand.Rand, _ *moment) *testcase.Case {
 	return s.goals.seeks(c)
 }
 
-// planned returns a test of the policy, or nil if there is none.
+// planned returns a test by the policy, nil without one.
 func (s *sampler) planned(r *rand.Rand, _ *moment) *testcase.Case {
 	if s.plan == nil {
 		return nil
@@ -100,10 +100,11 @@ func (s *sampler) planned(r *rand.Rand, _ *moment) *testcase.Case {
 	return s.plan.Sample(r)
 }
 
-// wanted returns a test that tries a value which a condition wants, or nil.
+// wanted returns a test that tries a value that a condition wants, nil for none.
 func (s *sampler) wanted(r *rand.Rand, _ *moment) *testcase.Case { return s.tracker.Next(r) }
 
-// guess returns a test that tries what may help an operation which never succeeded, or nil.
+// guess returns a test for an operation that never succeeded. It tries something that may help. It returns nil for
+// none.
 func (s *sampler) guess(r *rand.Rand, _ *moment) *testcase.Case {
 	if s.standing.plain {
 		return nil
@@ -111,7 +112,7 @@ func (s *sampler) guess(r *rand.Rand, _ *moment) *testcase.Case {
 	return s.goals.seeks(s.guesses.next(r))
 }
 
-// goal returns a test that comes nearer to the success of an operation that never succeeded, or nil.
+// goal returns a test that comes nearer to the first success of an operation, nil for none.
 func (s *sampler) goal(r *rand.Rand, _ *moment) *testcase.Case {
 	if s.standing.plain {
 		return nil
@@ -123,7 +124,7 @@ func (s *sampler) goal(r *rand.Rand, _ *moment) *testcase.Case {
 	return s.goals.seeks(s.approach.towards(r, op))
 }
 
-// climb, attack, look, company and variant return tests of calls that succeeded, or nil.
+// climb, attack, look, company and variant return tests that are derived from successful calls, nil for none.
 
 func (s *sampler) climb(r *rand.Rand, _ *moment) *testcase.Case   { return s.derived.climb(r) }
 func (s *sampler) attack(r *rand.Rand, _ *moment) *testcase.Case  { return s.derived.attacks.Next(r) }
@@ -138,19 +139,19 @@ func (s *sampler) random(r *rand.Rand, _ *moment) *testcase.Case {
 	return c
 }
 
-// evaluated is told what an evaluated test took.
+// evaluated counts the calls of an evaluated test for its goal, and tells the guesses of it.
 func (s *sampler) evaluated(c *testcase.Case, calls int) {
 	s.goals.spent(c, calls)
 	s.guesses.supposed.Evaluated(c)
 }
 
-// derived makes tests of calls that succeeded. Its makers are nil without memory.
+// derived makes tests from successful calls. Its makers are nil without memory.
 type derived struct {
 	drafts   *drafter
 	maxCalls int
 	variants *derive.Variants
 	checks   *follow.Checks
-	attacks  *follow.Attacks // nil unless they are asked for
+	attacks  *follow.Attacks // nil unless the options ask for them
 	company  *follow.Company
 }
 
@@ -171,7 +172,7 @@ func newDerived(drafts *drafter, o *Options) *derived {
 	return d
 }
 
-// source is what tests are derived from.
+// source returns the material from which tests are derived.
 func (d *derived) source() follow.Source {
 	known := d.drafts.pool
 	return follow.Source{
@@ -180,10 +181,10 @@ func (d *derived) source() follow.Source {
 	}
 }
 
-// adopt changes the users before the first test.
+// adopt changes the users. It comes before the first test.
 func (d *derived) adopt(users []auth.User) { d.checks.Adopt(ownNames(users), entering(users)) }
 
-// entering returns a function that reports whether an operation is the log-in of one of some users.
+// entering returns a function that reports whether an operation is the log-in of any of the users.
 func entering(users []auth.User) func(*api.Operation) bool {
 	return func(op *api.Operation) bool {
 		return slices.ContainsFunc(users, func(u auth.User) bool { return execute.LogsIn(op.Spec, &u) })
@@ -193,9 +194,8 @@ func entering(users []auth.User) func(*api.Operation) bool {
 // ownNames returns the names of the users that are not spare.
 func ownNames(users []auth.User) []string { return userNames(users[:len(users)-countSpare(users)]) }
 
-// climb tries to have an operation succeed once more on a resource, in the test with the
-// most of its successes. The operation with the fewest failed attempts is next. It
-// returns nil if there is none.
+// climb returns a test that tries one more success of an operation on a resource, after the test with the most
+// successes. The operation with the fewest failed attempts comes first. It returns nil for none.
 func (d *derived) climb(r *rand.Rand) *testcase.Case {
 	known := d.drafts.pool
 	var op *api.Operation

@@ -14,17 +14,17 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// discretion keeps the credentials of users out of what is written.
+// discretion removes the credentials of users from everything that is written.
 type discretion struct{ secrets *secret.Set }
 
-// Copy returns a call as records may hold it: without the credentials of users that
-// are not public. [Curl] makes variables of their names.
+// Copy returns a call without the credentials of users that are not public, for records. [Curl] makes variables of
+// their names.
 func (d discretion) Copy(r *sut.Request) *sut.Request { return d.secrets.Copy(r) }
 
 // Clean implements [problem.Discreet].
 func (d discretion) Clean(v any) { d.secrets.Clean(v) }
 
-// cases writes tests as data, and reads them.
+// cases encodes tests as data, and decodes them.
 type cases struct {
 	codec action.Codec
 	discretion
@@ -42,7 +42,8 @@ func (c *cases) EncodeCase(test *testcase.Case) ([]byte, error) { return c.codec
 // part, because the scores measured for it would not hold for any other case.
 func (c *cases) DecodeCase(data []byte) (*testcase.Case, error) { return c.codec.Decode(data) }
 
-// errHolds means that a test was made when its credentials were public, or by hand.
+// errHolds means that a stored test contains a credential: it was stored when the credentials were public, or changed
+// by hand.
 var errHolds = errors.New("rest: the test holds a credential, which nothing may that is written; mark the user with " +
 	"auth.Public if it is no secret")
 
@@ -59,8 +60,8 @@ func (c *cases) Recall(data []byte) (*testcase.Case, []string, error) {
 	return c.codec.Recall(object)
 }
 
-// open returns the users without secrets. The bodies of their log-ins are examples,
-// and what a search finds by examples is written.
+// open returns the users without secrets. The bodies of their log-ins serve as examples, and values of examples are
+// written to the suite.
 func open(users []auth.User, secrets *secret.Set) (out []auth.User) {
 	for _, u := range users {
 		if !slices.ContainsFunc(secrets.Secrets(), func(s secret.Secret) bool { return s.User == u.Name }) {
@@ -70,8 +71,7 @@ func open(users []auth.User, secrets *secret.Set) (out []auth.User) {
 	return out
 }
 
-// discreet leaves credentials out of what is known of the program: the search would
-// put them into calls.
+// discreet removes credentials from the knowledge about the program. Otherwise the search would put them into calls.
 func discreet(known sut.Inside, secrets *secret.Set) sut.Inside {
 	if secrets == nil {
 		return known

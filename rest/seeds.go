@@ -13,17 +13,16 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// seeds are the tests that were made of samples and that are left.
+// seeds are the tests that were made of samples and were not tried yet.
 type seeds struct{ queue []*testcase.Case }
 
-// quotes are the calls of samples by operation.
+// quotes are the calls in samples, by operation.
 type quotes map[*api.Operation][]*action.Call
 
-// ofSamples is where warnings about samples are.
+// ofSamples is the place of warnings about samples.
 const ofSamples = "samples"
 
-// newSeeds makes tests of samples, and has the memory know their values. It says what it
-// left out.
+// newSeeds makes tests of samples, and puts their values into the pool. It warns about samples that are left out.
 func newSeeds(
 	codec *action.Codec, m *pool.Pool, set *samples.Set, o pool.Options,
 ) (seeds, quotes, []openapi.Warning) {
@@ -40,7 +39,7 @@ func newSeeds(
 	return seeds{made.Tests}, made.Calls, warnings
 }
 
-// call returns a copy of a sampled call now and then, else nil.
+// call sometimes returns a copy of a sampled call, else nil.
 func (q quotes) call(r *rand.Rand, op *api.Operation) *action.Call {
 	list := q[op]
 	if len(list) == 0 || !chance.Seldom(r) {
@@ -49,8 +48,8 @@ func (q quotes) call(r *rand.Rand, op *api.Operation) *action.Call {
 	return list[r.IntN(len(list))].Clone().(*action.Call)
 }
 
-// left reports whether tests are left. It drops those whose last operation an earlier
-// process tried, which it counts down, and those with operations that are skipped.
+// left reports whether tests are left. It drops tests with skipped operations. It also drops tests whose last operation
+// an earlier process tried: tried counts these calls, and each dropped test decreases it.
 func (s *seeds) left(tried []int, skipped map[int]bool) bool {
 	for len(s.queue) > 0 && needless(s.queue[0], tried, skipped) {
 		s.queue = s.queue[1:]

@@ -21,17 +21,16 @@ const (
 	// FaultTarget is a fault: "GET /books 100 detail". The detail of a server
 	// error or a time-out ends with the place in the program, if it is known.
 	FaultTarget = api.FaultTarget
-	// RefusalTarget is what a refusal says, without numbers, ids and what was sent:
-	// "POST /books 400 title is required". This kind and the next ones are those of
-	// systems that no tracer sees into.
+	// RefusalTarget is the text of a refusal, without numbers, ids and values that the call sent: "POST /books 400
+	// title is required". This kind and the following kinds exist only for systems without a tracer.
 	RefusalTarget = facet.Refusal
-	// ShapeTarget is which members a JSON answer has: "GET /books 200 [{id title}]".
+	// ShapeTarget is the set of members in a JSON answer: "GET /books 200 [{id title}]".
 	ShapeTarget = facet.Shape
-	// ValueTarget is a value of a member that has few, or how large a number is:
-	// "GET /books/{id} 200 /state open".
+	// ValueTarget is a value of a member with few values, or the size class of a number: "GET /books/{id} 200 /state
+	// open".
 	ValueTarget = facet.Value
-	// InputTarget is what two inputs are like in a call that succeeded, or that was
-	// refused without a word: "GET /books 200 page like x, sort absent".
+	// InputTarget is a combination of the kinds of two inputs, in a call that succeeded or that was refused without a
+	// text: "GET /books 200 page like x, sort absent".
 	InputTarget = facet.Input
 )
 

@@ -16,15 +16,15 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle/whitebox"
 )
 
-// typos says what in the options fits nothing of a document, and the nearest word that would. The builder has made
-// the genes of all operations that are called.
+// typos warns about names in the options that nothing in the document has, and suggests the nearest name. The builder
+// has made the genes of all operations that are called.
 func typos(doc *openapi.Document, b *genotype.Builder, o *Options) (out []openapi.Warning) {
 	out = append(misfits(doc, o), unknownCodes("With", o.With, o)...)
-	if strangers := strangeOracles(o); !strangers { // theirs may be any codes
+	if strangers := strangeOracles(o); !strangers { // unknown oracles may have any codes
 		out = append(out, unknownCodes("Without", o.Without, o)...)
 	}
 	if len(o.Include)+len(o.Exclude)+len(o.Tags) > 0 {
-		return out // a format may be that of an operation that is left out
+		return out // a format may belong to an operation that is left out
 	}
 	for _, format := range slices.Sorted(maps.Keys(o.Formats)) {
 		if formats := b.Formats(); !slices.Contains(formats, format) {
@@ -34,7 +34,7 @@ func typos(doc *openapi.Document, b *genotype.Builder, o *Options) (out []openap
 	return out
 }
 
-// misfits are the filters that fit no operation.
+// misfits warns about filters that match no operation.
 func misfits(doc *openapi.Document, o *Options) (out []openapi.Warning) {
 	var names, tags []string
 	for _, op := range doc.Operations {
@@ -70,7 +70,7 @@ func unfit(option, word, what string, words []string) openapi.Warning {
 	return openapi.Warning{Where: option, Reason: reason}
 }
 
-// unknownCodes are the codes in an option that no rule has.
+// unknownCodes warns about codes in an option that no rule has.
 func unknownCodes(option string, codes []int, o *Options) (out []openapi.Warning) {
 	known := []int{oracle.CodeServerError, oracle.CodeSchema, oracle.CodeTimeout, oracle.CodeLeak}
 	for _, r := range slices.Concat(rules.Rules(), protocol.Rules(), whitebox.Rules(), security.Rules(nil)) {
@@ -93,7 +93,7 @@ func unknownCodes(option string, codes []int, o *Options) (out []openapi.Warning
 	return out
 }
 
-// strangeOracles reports whether there are oracles whose codes nobody knows before they find something.
+// strangeOracles reports whether any oracle of the options is no [oracle.Rule], so that its codes are unknown.
 func strangeOracles(o *Options) bool {
 	return slices.ContainsFunc(o.Oracles, func(own oracle.Oracle) bool { _, ok := own.(*oracle.Rule); return !ok })
 }

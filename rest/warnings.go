@@ -9,8 +9,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/execute"
 )
 
-// Warnings implements [problem.Warner]. It lists the parts of the schema and
-// the users that could not be used, and what the router of the system does.
+// Warnings implements [problem.Warner]. It lists the parts of the schema and the users that could not be used, and
+// peculiarities of the router of the system.
 func (p *Problem) Warnings() []string {
 	out := together(slices.Concat(p.warnings, p.executor.Users.Warnings(), p.executor.Effects.Warnings(),
 		routes(p.executor), p.unjudged()))
@@ -28,7 +28,7 @@ func (p *Problem) Warnings() []string {
 	return out
 }
 
-// together makes one line of the warnings that say the same of several places.
+// together joins warnings with the same reason to one line each.
 func together(all []openapi.Warning) (out []string) {
 	places := map[string][]string{}
 	for _, w := range all {
@@ -43,7 +43,7 @@ func together(all []openapi.Warning) (out []string) {
 	return out
 }
 
-// routes says what the search learned of the router, a line for each kind.
+// routes describes what the search learned about the router of the system, one line for each kind.
 func routes(x *execute.Executor) (out []openapi.Warning) {
 	if names := x.Respelled(); len(names) > 0 {
 		out = append(out, openapi.Warning{Where: "slashes", Reason: "the service redirects " + some(names) +
@@ -72,10 +72,10 @@ func routes(x *execute.Executor) (out []openapi.Warning) {
 	return out
 }
 
-// maxNamed is how many operations a warning names.
+// maxNamed is the largest number of operations that a warning names.
 const maxNamed = 4
 
-// some names the first operations.
+// some joins the first of the names.
 func some(names []string) string {
 	if len(names) <= maxNamed {
 		return strings.Join(names, ", ")
