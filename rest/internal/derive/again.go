@@ -16,13 +16,12 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// maxAgain is how often what one operation made is sent again.
+// maxAgain is how often the element that one operation created is sent again.
 const maxAgain = 8
 
-// sendAgain adds to a test that ends with a call which made something the same call with
-// the id that was answered, first as it was and then with another value in one input.
-// Many services take that for a change of what is there. It reports whether the call has
-// a place for the id, and was not sent again so often before.
+// sendAgain appends to a test, whose last call created an element, the same call with the id of the answer: the first
+// time unchanged, then with another value in one input. Many services take such a call as a change of the element. It
+// reports whether the call has a place for the id and was not sent again maxAgain times before.
 func (v *Variants) sendAgain(r *rand.Rand, c *testcase.Case) bool {
 	maker := last(c)
 	if len(c.Actions) == v.MaxCalls || maker.Op.Spec.Method != http.MethodPost {
@@ -48,8 +47,8 @@ func (v *Variants) sendAgain(r *rand.Rand, c *testcase.Case) bool {
 	return false
 }
 
-// identify has the member of a call's body that is an id take the one of an earlier
-// answer of the same operation. It returns the gene of the member.
+// identify makes the id member in the body of a call take the id from an earlier answer of the same operation. It
+// returns the gene of the member.
 func identify(c *action.Call) (at gene.Gene, ok bool) {
 	m := genotype.Manner{Noun: api.Noun(c.Op.Spec.Path)}
 	pointer := idIn(c.Op.Spec, &m)
@@ -71,8 +70,7 @@ func identify(c *action.Call) (at gene.Gene, ok bool) {
 	return nil, false
 }
 
-// idIn returns where the answer to a success declares the id of what was made, as a JSON
-// pointer, "" for nowhere.
+// idIn returns the JSON pointer to the id of the new element in the declared success of an operation, "" for none.
 func idIn(op *openapi.Operation, m *genotype.Manner) string {
 	for _, r := range op.Responses {
 		if !strings.HasPrefix(r.Status, "2") {
@@ -97,7 +95,7 @@ func isScalar(s *openapi.Schema) bool {
 	return len(s.Types) == 0 || s.Is("string") || s.Is("integer")
 }
 
-// changeable returns the inputs of a call with a value, without one of them.
+// changeable returns the inputs of a call that have a value, except for the given gene and the path.
 func changeable(c *action.Call, but gene.Gene) (out []genotype.Leaf) {
 	for _, l := range genotype.Leaves(c.Genotype) {
 		if l.Gene != but && l.In != openapi.InPath && !value.IsAbsent(l.Value()) {

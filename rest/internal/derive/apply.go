@@ -14,25 +14,25 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// slot is a part of a call that has a name. Elements of a list have that of the list.
+// slot is a named part of a call. The elements of a list have the name of the list.
 type slot struct {
 	gene.Gene
-	name  string // as the schema spells it
-	outer int    // the index of the part around it, -1 for none
+	name  string // as in the schema
+	outer int    // index of the part that contains it, -1 for none
 	param int
 }
 
-// parts are the slots of a call. They are listed when they are asked for.
+// parts lists the slots of a call on first use.
 type parts struct {
 	call   *action.Call
-	listed []slot // nil if they are not listed, or if the call changed since
+	listed []slot // nil if not listed yet, or if the call changed since
 }
 
-// usualParts is how many parts most calls have at most.
+// usualParts is the number of parts that most calls do not exceed.
 const usualParts = 16
 
-// all returns the parts of the call, outer ones first. Those that are off are there, what
-// would be in them is not.
+// all returns the parts of the call, outer parts first. It contains optional parts that are off, but not the parts
+// inside them.
 func (p *parts) all() []slot {
 	if p.listed != nil {
 		return p.listed
@@ -48,7 +48,7 @@ func (p *parts) all() []slot {
 	return p.listed
 }
 
-// below lists the parts in a gene, which is that of the part at an index or below it, -1 for none.
+// below lists the parts in a gene. at is the index of the part to which the gene belongs, -1 for none.
 func (p *parts) below(g gene.Gene, at, param int) {
 	switch g := g.(type) {
 	case gene.Record:
@@ -72,7 +72,7 @@ func (p *parts) below(g gene.Gene, at, param int) {
 	}
 }
 
-// plain makes names comparable: Go, JSON and database names of one thing are alike.
+// plain makes the names of one thing in Go, JSON and databases comparable.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '_' || r == '-' || r == ' ' {
@@ -82,7 +82,7 @@ func plain(name string) string {
 	}, name)
 }
 
-// isPlain reports whether [plain] makes a text of a name, without making it.
+// isPlain reports whether text is the result of [plain] for a name, without allocating it.
 func isPlain(text, name string) bool {
 	for _, r := range name {
 		if r == '_' || r == '-' || r == ' ' {
@@ -97,7 +97,7 @@ func isPlain(text, name string) bool {
 	return text == ""
 }
 
-// fitting counts the last steps of a path that are the names of a part and of those around it.
+// fitting returns how many of the last steps of a path are the names of a part and of the parts that contain it.
 func fitting(all []slot, at int, steps []string) (n int) {
 	for ; n < len(steps) && at >= 0 && isPlain(steps[len(steps)-1-n], all[at].name); at = all[at].outer {
 		n++
@@ -105,7 +105,7 @@ func fitting(all []slot, at int, steps []string) (n int) {
 	return n
 }
 
-// named returns the parts that a complaint names, those that fit in the most steps.
+// named returns the parts that a complaint names: the parts that fit most steps of field.
 func named(all []slot, field string) (out []slot) {
 	steps := strings.Split(plain(field), "/")
 	most := 1
@@ -121,7 +121,7 @@ func named(all []slot, field string) (out []slot) {
 	return out
 }
 
-// given returns the parts that have a text as their value.
+// given returns the parts whose value is the given text.
 func given(all []slot, text string) (out []slot) {
 	for _, s := range all {
 		if v := s.Value(); action.IsScalar(v) && !value.IsAbsent(v) && fmt.Sprint(v) == text {
@@ -131,16 +131,16 @@ func given(all []slot, text string) (out []slot) {
 	return out
 }
 
-// maxSlots is how many parts of a call one complaint changes.
+// maxSlots is the largest number of parts that one complaint changes.
 const maxSlots = 20
 
-// Apply changes a call so that it meets complaints, as far as its genes allow that. It leaves alone what meets them.
-// What gets a certain value keeps it, whatever earlier answers have. It reports whether it changed anything.
+// Apply changes a call so that it meets complaints, as far as its genes can. It does not change parts that meet them. A
+// part that gets a certain value keeps it and follows no earlier answer. It reports whether it changed anything.
 func Apply(r *rand.Rand, c *action.Call, complaints []refusal.Complaint) bool {
 	return apply(r, c, complaints, func(refusal.Kind) bool { return true })
 }
 
-// apply does so, and has keep say what keeps its value.
+// apply is like Apply. keep tells for which kinds of complaints a part keeps its new value.
 func apply(r *rand.Rand, c *action.Call, complaints []refusal.Complaint, keep func(refusal.Kind) bool) bool {
 	changed, parts := false, parts{call: c}
 	for i := range complaints {

@@ -5,8 +5,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 )
 
-// classOf returns the class of a refusal without the texts that the call sent: one that quotes
-// them is no other one each time.
+// classOf returns the class of a refusal. It does not depend on texts that the call sent and the refusal quotes.
 func classOf(c *action.Call, said *refusal.Refusal) string {
 	takers := action.Takers(c)
 	return said.ClassWithout(func(text string) string {

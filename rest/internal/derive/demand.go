@@ -18,7 +18,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// demand is a complaint about the parts of one call.
+// demand is a complaint about parts of one call.
 type demand struct {
 	r   *rand.Rand
 	c   *refusal.Complaint
@@ -57,12 +57,13 @@ func leaveOut(g gene.Gene) bool {
 	return ok && s.Set(false)
 }
 
-// assign gives a gene the first of some values that it takes.
+// assign gives a gene the first of the values that it accepts.
 func assign(g gene.Gene, values ...any) bool {
 	return slices.ContainsFunc(values, func(v any) bool { return gene.Assign(g, v) })
 }
 
-// appear makes a part be there with a value that is not empty.
+// appear gives a part a value that is not empty, and switches it on if it is off. It reports whether it changed the
+// part.
 func (d demand) appear(g gene.Gene) bool {
 	if s, ok := g.(gene.Switch); ok && s.Set(true) {
 		if w, ok := g.(gene.Wrapper); ok && w.Inner() != nil {
@@ -85,18 +86,18 @@ func (d demand) appear(g gene.Gene) bool {
 		}
 	case int64, float64, json.Number:
 		if fmt.Sprint(v) != "0" {
-			return false // zero is missing for some validators
+			return false // some validators treat zero as missing
 		}
 	}
 	genotype.Usual(d.r, g)
 	return true
 }
 
-// unknown are the limits that are tried where a refusal tells none. It is read-only.
+// unknown are the limits to try if a refusal does not tell the limit. It is read-only.
 var unknown = []float64{1, 2, 3, 5, 8, 10, 18, 32, 100, 1000}
 
-// bound keeps a limit: of a number, of the characters of a text or of the elements of a
-// list. What limits a text without saying so limits its length.
+// bound makes a part keep a limit: on a number, on the length of a text, or on the number of elements of a list. For a
+// text, the limit is one of length unless the text is a number or a moment.
 func (d demand) bound(g gene.Gene) bool {
 	limit, known := unknown[d.r.IntN(len(unknown))], false
 	if len(d.c.Values) > 0 {
@@ -128,13 +129,13 @@ func (d demand) bound(g gene.Gene) bool {
 	return d.appear(g)
 }
 
-// maxLength is the greatest length that is made because a refusal asks for it.
+// maxLength is the largest length to which a part is extended.
 const maxLength = 5000
 
-// leastYear and greatestYear bound the numbers that limit a moment by its year.
+// leastYear and greatestYear bound the limits that are taken as the year of a moment.
 const leastYear, greatestYear = 1000, 9999
 
-// year moves a moment to a year unless it meets the limit.
+// year moves a moment to the year of the limit, unless it meets the limit.
 func (d demand) year(g gene.Gene, at time.Time, layout string, limit int, up bool) bool {
 	if up && at.Year() >= limit || !up && at.Year() <= limit {
 		return false
@@ -142,7 +143,7 @@ func (d demand) year(g gene.Gene, at time.Time, layout string, limit int, up boo
 	return assign(g, at.AddDate(limit-at.Year(), 0, 0).Format(layout))
 }
 
-// moment reads a text as a moment. It returns the layout that the text has.
+// moment parses a text as a moment. It returns the layout of the text.
 func moment(text string) (at time.Time, layout string, ok bool) {
 	for _, layout := range []string{time.RFC3339Nano, time.DateOnly, time.DateTime, "2006-01-02T15:04:05"} {
 		if at, err := time.Parse(layout, text); err == nil {
@@ -152,7 +153,7 @@ func moment(text string) (at time.Time, layout string, ok bool) {
 	return at, "", false
 }
 
-// steps is a limit as a count: beyond the limit for those kinds.
+// steps returns a limit as a count: one beyond the limit for the kinds Above and Below.
 func (d demand) steps(limit float64) int {
 	switch d.c.Kind {
 	case refusal.Above:
@@ -163,7 +164,7 @@ func (d demand) steps(limit float64) int {
 	return int(max(0, min(limit, maxLength)))
 }
 
-// length resizes a text unless its length meets the limit.
+// length resizes a text to the limit, unless its length meets the limit.
 func (d demand) length(g gene.Gene, now, limit int, up bool, of func(n int) any) bool {
 	if up && now >= limit || !up && now <= limit {
 		return false
@@ -171,7 +172,7 @@ func (d demand) length(g gene.Gene, now, limit int, up bool, of func(n int) any)
 	return assign(g, of(limit))
 }
 
-// resized returns a text with so many characters.
+// resized returns a text of n characters: text, cut or with random letters appended.
 func resized(r *rand.Rand, text string, n int) string {
 	runes := []rune(text)
 	for len(runes) < n {
@@ -180,7 +181,7 @@ func resized(r *rand.Rand, text string, n int) string {
 	return string(runes[:n])
 }
 
-// elements changes how many elements a list has.
+// elements changes the number of elements of a list to the limit, unless it meets the limit.
 func (d demand) elements(g gene.Gene, list []any, limit int, up bool) bool {
 	if !up {
 		return len(list) > limit && gene.Assign(g, list[:limit])
@@ -198,7 +199,7 @@ func (d demand) elements(g gene.Gene, list []any, limit int, up bool) bool {
 	return len(list) > 0
 }
 
-// number moves a number to the limit unless it meets it.
+// number moves a number to the limit, unless it meets the limit.
 func (d demand) number(g gene.Gene, now, limit float64) bool {
 	next := limit
 	switch d.c.Kind {
@@ -224,7 +225,7 @@ func (d demand) number(g gene.Gene, now, limit float64) bool {
 	return assign(g, int64(next), next, strconv.FormatFloat(next, 'f', -1, 64))
 }
 
-// choose takes one of the values that a refusal lists.
+// choose gives a part one of the values that the refusal lists.
 func (d demand) choose(g gene.Gene) bool {
 	for _, at := range d.r.Perm(len(d.c.Values)) {
 		if assign(g, readings(d.c.Values[at])...) {
@@ -234,7 +235,7 @@ func (d demand) choose(g gene.Gene) bool {
 	return false
 }
 
-// readings are the values that a text in a message may stand for.
+// readings returns the values that a text in a message may mean.
 func readings(text string) []any {
 	out := []any{text}
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
@@ -248,7 +249,7 @@ func readings(text string) []any {
 	return out
 }
 
-// match makes a text that an expression matches.
+// match gives a part a text that matches the regular expression of the refusal.
 func (d demand) match(g gene.Gene) bool {
 	if len(d.c.Values) == 0 {
 		return false
@@ -264,7 +265,7 @@ func (d demand) match(g gene.Gene) bool {
 // sized are the names of number types such as u32, i64 and usize.
 var sized = lazyregexp.New(`^[iuf](?:\d+|size)$`)
 
-// typed are values of the type that a refusal names.
+// typed returns values of the type that the refusal names, nil for lists, objects and unknown types.
 func (d demand) typed() []any {
 	n := int64(1 + d.r.IntN(9))
 	text := strconv.FormatInt(n, 10)
@@ -285,7 +286,7 @@ func (d demand) typed() []any {
 	return nil
 }
 
-// relate puts a part after or before another one, or makes them equal.
+// relate makes a part equal to another part, or puts it before or after that part.
 func (d demand) relate(s slot) bool {
 	if len(d.c.Values) == 0 {
 		return false
@@ -313,7 +314,8 @@ func (d demand) relate(s slot) bool {
 	return false
 }
 
-// shift puts a moment some days from another one, or from now where it is not known.
+// shift gives a part a moment some days after another moment. If the other moment is unknown, the moment lies far in
+// the future, or in the past for negative days.
 func (d demand) shift(s slot, from string, days int) bool {
 	if at, layout, ok := moment(from); ok {
 		return assign(s.Gene, at.AddDate(0, 0, days).Format(layout))

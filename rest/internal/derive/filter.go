@@ -12,13 +12,13 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// maxFilters is how many filters of one reader are tried on what one operation made.
+// maxFilters is the largest number of filters that are tried with one reading operation on the elements of one creator.
 const maxFilters = 12
 
-// pair is a member of what was sent, as texts.
+// pair is a member of a sent body: its name, and its value as a text.
 type pair struct{ name, value string }
 
-// pairsOf returns the members with texts and numbers that the body of a call has.
+// pairsOf returns the members with texts and whole numbers in the body of a call.
 func pairsOf(c *action.Call) (out []pair) {
 	for _, t := range action.Takers(c) {
 		if t.Param != genotype.InBody || t.Name == "" {
@@ -34,19 +34,19 @@ func pairsOf(c *action.Call) (out []pair) {
 	return out
 }
 
-// bothWays is the notation of label selectors for what elements are like, and what they are
-// unlike.
+// bothWays is a label selector with two conditions: that one member is equal to a value, and that another does not
+// match one.
 const bothWays = `{%[1]s=%[2]s,%[4]s!~%[5]s}`
 
-// inNotation writes conditions about one member, and about another one where the notation has two.
+// inNotation returns a filter with a condition on the first member. Some notations have a condition on the second
+// member, too.
 func inNotation(notation string, one, other pair) string {
 	return fmt.Sprintf(notation, one.name, strconv.Quote(one.value), one.value, other.name, strconv.Quote(other.value))
 }
 
-// notations are ways to say in a filter what a member is like: those of label selectors,
-// of FIQL and RSQL, of OData and of search engines. %[1]s is a name, %[2]s a value in
-// double quotes, %[3]s the value as it is, and %[4]s and %[5]s are another pair. Some lack
-// an end.
+// notations returns formats of filters: label selectors, FIQL and RSQL, OData, and search engines. %[1]s is a name,
+// %[2]s its value in double quotes, %[3]s the value as it is. %[4]s and %[5]s are another name and its quoted value.
+// Some formats are malformed at their end.
 func notations() []string {
 	return []string{
 		`%[1]s=%[2]s`, bothWays, `%[1]s!=%[2]s`, `%[1]s=~%[2]s`, `%[1]s=%[3]s`, `%[1]s!~%[2]s`,
@@ -54,8 +54,8 @@ func notations() []string {
 	}
 }
 
-// filters has the inputs of a call which say what elements are wanted name what another
-// call made, in the nth of the notations. It reports whether there is such an input.
+// filters gives the filter inputs of a call a condition on members that the call maker sent, in the nth notation. It
+// reports whether any input accepts it.
 func filters(r *rand.Rand, c, maker *action.Call, n int) bool {
 	known := pairsOf(maker)
 	if len(known) == 0 {

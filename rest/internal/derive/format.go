@@ -11,8 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// formatted are values in a format that a refusal names, by a word for it or by a layout
-// of Go's package time.
+// formatted returns values in the format that a refusal names, by a word or by a layout of Go's package time.
 func formatted(r *rand.Rand, names []string) []any {
 	name := strings.ToLower(strings.Join(names, " "))
 	has := func(parts ...string) bool {
@@ -55,7 +54,7 @@ func formatted(r *rand.Rand, names []string) []any {
 	return []any{word}
 }
 
-// moments are times and dates in a format. They are nil for other formats.
+// moments returns times and dates in a format, nil for any other format.
 func moments(r *rand.Rand, layout string, has func(parts ...string) bool) []any {
 	at := time.Date(2026+r.IntN(8), time.Month(1+r.IntN(12)), 1+r.IntN(28), r.IntN(24), r.IntN(60), 0, 0, time.UTC)
 	switch {

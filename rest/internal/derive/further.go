@@ -12,9 +12,9 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// overlap adds to a test that ends with a call which makes something the same call again,
-// with spans that lie to each other in a way that was not tried: first as something of its
-// own, then with the id that was answered. It reports whether there are such spans.
+// overlap appends to a test, whose last call creates an element with a span, the same call with a span that overlaps in
+// a way that was not tried: at first as a new element, later with the id of the answer. It reports whether there are
+// such spans.
 func (v *Variants) overlap(c *testcase.Case) bool {
 	maker := last(c)
 	if len(c.Actions) == v.MaxCalls || maker.Op.Spec.Method == http.MethodGet {
@@ -41,9 +41,9 @@ func (v *Variants) overlap(c *testcase.Case) bool {
 	return false
 }
 
-// goOn puts one input of a call that changes something at an edge, and adds a call that
-// makes one more element of the same collection: the next number, place or name may come from what
-// lies there. It reports whether there is such a call, with an input at an edge that was not tried.
+// goOn gives one input of a creating or changing call an edge value, and appends a call that creates another element of
+// the collection. The system may derive the next number, place or name from the edge value. It reports whether there is
+// such a call with an edge value that was not tried.
 func (v *Variants) goOn(r *rand.Rand, c *testcase.Case) bool {
 	maker := last(c)
 	op := maker.Op

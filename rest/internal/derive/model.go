@@ -12,36 +12,36 @@ import (
 )
 
 const (
-	// maxModels is how many tests of an operation are models beside those that the memory keeps, and leastNews how many
-	// targets such a test has covered first.
+	// maxModels is the largest number of an operation's models besides the tests in the pool. leastNews is the least
+	// number of targets that such a model was first to cover.
 	maxModels, leastNews = 8, 3
 )
 
-// model is what variants are made of: a test that was accepted and covered much that was new, or, with the id 0, those
-// that the memory keeps.
+// model is a test from which variants are made: a test that was accepted and covered many new targets. The model with
+// id 0 stands for the tests in the pool.
 type model struct {
 	id            int
-	test          *testcase.Case // nil for those of the memory
-	news          int            // targets that it covered first
-	payoff.Payoff                // of its variants
+	test          *testcase.Case // nil for the tests in the pool
+	news          int            // number of targets that the test was first to cover
+	payoff.Payoff                // gain of its variants
 }
 
-// models are those of an operation. The memory keeps the first tests and the shortest ones, which seldom have the rare
-// parts of a rich document; these are the ones that brought most.
+// models are the models of one operation. The pool keeps the first and the shortest tests, which seldom have the rare
+// parts of a rich document. These models are the tests that gained most.
 type models struct {
 	kept model
 	own  []*model
 	made int
 }
 
-// all returns the models in an order drawn by their weights.
+// all returns the models in a random order. Models of greater weight tend to come earlier.
 func (m *models) all(r *rand.Rand) []*model {
 	out := append([]*model{&m.kept}, m.own...)
 	shuffle(r, out, func(m *model) float64 { return m.Rate() })
 	return out
 }
 
-// best is the weight of the best model.
+// best returns the weight of the best model.
 func (m *models) best() float64 {
 	most := m.kept.Rate()
 	for _, own := range m.own {
@@ -50,7 +50,7 @@ func (m *models) best() float64 {
 	return most
 }
 
-// shuffle draws an order in which the weight of each says how early it comes.
+// shuffle puts elements in a random order. Elements of greater weight tend to come earlier.
 func shuffle[T any](r *rand.Rand, all []T, weight func(T) float64) {
 	type drawn struct {
 		of T
@@ -66,7 +66,7 @@ func shuffle[T any](r *rand.Rand, all []T, weight func(T) float64) {
 	}
 }
 
-// offer makes a test a model for the operation of its last call, if it covered more first than another one.
+// offer makes a test a model of its last operation, if there is room or another model covered fewer new targets.
 func (m *models) offer(test *testcase.Case, news int) {
 	m.made++
 	next := &model{id: m.made, test: test, news: news}
@@ -85,8 +85,8 @@ func (m *models) offer(test *testcase.Case, news int) {
 	}
 }
 
-// offered returns the index of the call of a test that covered most targets first, as news has them by call, if that
-// was accepted and they are many, else -1.
+// offered returns the index of the call that covered most new targets, if it was accepted and covered at least
+// leastNews, else -1. news has the number of new targets by call.
 func offered(c *testcase.Case, scores fitness.Scores, news []int) int {
 	at := 0
 	for i, n := range news {

@@ -11,34 +11,32 @@ import (
 // Refused is a call that was refused, and the calls before it.
 type Refused struct {
 	Test *testcase.Case
-	At   int // of the call
-	// Done are the calls before it that were accepted, but for those that only read.
+	At   int // index of the call
+	// Done are the earlier calls of the test that were accepted and do not only read.
 	Done       []*action.Call
 	status     int
 	class      string
 	complaints int
 }
 
-// nearness holds refused calls of operations that never succeeded: one for each class of
-// refusals, by operation.
+// nearness holds refused calls of operations that never succeeded, by operation: one for each class of refusals.
 type nearness struct {
 	near map[int][]Refused
 	news map[int]int
 }
 
-// maxNear is how many refused calls of an operation are kept, and maxNews how many count
-// as news, because some answers are never twice the same.
+// maxNear is the largest number of refused calls that are kept for an operation. maxNews is the largest number that
+// counts as news, because some answers are never the same twice.
 const maxNear, maxNews = 6, 40
 
-// approach keeps a refused call if its refusal has a class that was not seen before, or
-// fewer complaints than the others of the class, or fewer calls before it. The one with
-// the most complaints makes room.
+// approach keeps a refused call if the class of its refusal is new, or if it has fewer complaints than the kept call of
+// the class, or as many after fewer earlier calls. If the list is full, the call with the most complaints is dropped.
 func (n *nearness) approach(op int, next Refused) {
 	list := n.near[op]
 	same := slices.IndexFunc(list, func(k Refused) bool { return k.status == next.status && k.class == next.class })
 	switch {
 	case same >= 0 && next.complaints == list[same].complaints && next.At < list[same].At:
-		list[same] = next // it costs less
+		list[same] = next // fewer earlier calls cost less
 		return
 	case same >= 0 && next.complaints >= list[same].complaints:
 		return
@@ -57,9 +55,8 @@ func (n *nearness) approach(op int, next Refused) {
 	n.news[op] = min(n.news[op]+1, maxNews)
 }
 
-// Near returns a refused call of an operation that never succeeded: the one whose class
-// of refusals was new last, the one with the fewest complaints, or any one of those that
-// are kept.
+// Near returns a refused call of an operation that never succeeded, each with equal chance: the call with the newest
+// class of refusals, the call with the fewest complaints, or any kept call. ok is false if there is none.
 func (p *Repairs) Near(r *rand.Rand, op int) (Refused, bool) {
 	if p == nil || len(p.near[op]) == 0 {
 		return Refused{}, false
@@ -80,7 +77,7 @@ func (p *Repairs) Near(r *rand.Rand, op int) (Refused, bool) {
 	return list[r.IntN(len(list))], true
 }
 
-// News counts the refusals of an operation that were new or had fewer complaints.
+// News returns the number of refusals of an operation that were new or had fewer complaints than before.
 func (p *Repairs) News(op int) int {
 	if p == nil {
 		return 0

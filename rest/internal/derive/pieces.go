@@ -13,17 +13,16 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// piece matches a part of a text in some small language: a text in quotes, a word or
-// number, a blank, or one other character.
+// piece matches one piece of a text in a small language: a quoted text, a word or number, blanks, or one other
+// character.
 var piece = lazyregexp.New(`(?s)"(?:[^"\\]|\\.)*"|[\pL\pN_]+|\s+|.`)
 
-// fewestPieces is how many pieces a text has at least that is changed piece by piece, and
-// mostPieces how many of them are changed.
+// fewestPieces is the least number of pieces of a text that is torn. mostPieces is the number of its pieces that are
+// changed, one at a time.
 const fewestPieces, mostPieces = 3, 12
 
-// pieceChanges are what happens to one piece of a text: it is left out, it is there twice, it
-// changes places with the next one, the text ends with it, and in its place stands a quotation mark or a
-// bracket that nothing closes. It is read-only.
+// pieceChanges are the changes of one piece of a text: remove it, double it, swap it with the next piece, end the text
+// after it, replace it by an unclosed quotation mark, replace it by an unclosed bracket. It is read-only.
 var pieceChanges = []func(all []string, at int) []string{
 	func(all []string, at int) []string { return slices.Delete(all, at, at+1) },
 	func(all []string, at int) []string { return slices.Insert(all, at, all[at]) },
@@ -38,9 +37,8 @@ var pieceChanges = []func(all []string, at int) []string{
 	func(all []string, at int) []string { all[at] = "["; return all },
 }
 
-// tear changes one piece of a text of a call in a way that was not tried, in the text in
-// which the fewest were. A parser that took the text goes wrong elsewhere then. It reports
-// whether there was one.
+// tear changes one piece of a text in a call in a way that was not tried. It takes the text with the fewest tries. The
+// parser that accepted the text fails at another point then. It reports whether a change was left.
 func (v *Variants) tear(c *action.Call) bool {
 	var best *written
 	next, name, fewest := "", mark{}, 0
@@ -66,18 +64,18 @@ func (v *Variants) tear(c *action.Call) bool {
 	return true
 }
 
-// written is a text of a call.
+// written is a text in a call.
 type written struct {
 	name, text string
 	g          gene.Gene
 	assign     func(gene.Gene, string) bool
 }
 
-// selector is a filter of two conditions, in the notation of two that many services read a part
-// of. It is what an input for filters has where a call names none.
+// selector returns a filter with two conditions, in a notation of which many services understand a part. It is the text
+// that is torn for a filter input.
 func selector() string { return inNotation(bothWays, pair{"a", "b"}, pair{"c", "d"}) }
 
-// writtenIn lists the texts of a call with enough pieces, and what says which elements are wanted.
+// writtenIn lists the texts of a call with enough pieces, and the filter inputs in its query.
 func writtenIn(c *action.Call) (out []written) {
 	for _, l := range genotype.Leaves(c.Genotype) {
 		if text, ok := l.Value().(string); ok && len(piece().FindAllString(text, fewestPieces)) == fewestPieces {
@@ -94,8 +92,8 @@ func writtenIn(c *action.Call) (out []written) {
 	return out
 }
 
-// nextTorn returns a text with one changed piece that an input takes, and the mark of the
-// change, "" for none.
+// nextTorn returns the text with the next change that was not tried and that the input accepts, and the mark of the
+// change. It returns "" if none is left.
 func (v *Variants) nextTorn(place mark, w *written) (string, mark) {
 	for at := range min(mostPieces, len(piece().FindAllString(w.text, mostPieces))) {
 		for how, change := range pieceChanges {

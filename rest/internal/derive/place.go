@@ -17,13 +17,12 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// triesOfPlace is how often a part is tried for a complaint that names none.
+// triesOfPlace is how often a part is tried for a complaint that names no part.
 const triesOfPlace = 2
 
-// place returns a complaint with the part that it may be about, where it names a format or a type and no part of the
-// call: "URL is not valid.", "must be a valid email". Each part that could be meant has its turn. It returns false
-// where no part is left, and where the operation succeeded before: such words are worth the calls only while nothing
-// else leads on.
+// place returns a complaint with a part that it may be about, if it names only a format or a type: "URL is not valid.",
+// "must be a valid email". Each possible part has its turn. ok is false if no part is left, or if the operation
+// succeeded before: such vague complaints are only worth calls while nothing else leads to a success.
 func (p *Repairs) place(parts *parts, c refusal.Complaint, succeeded bool) (refusal.Complaint, bool) {
 	says := c.Kind == refusal.Other || c.Kind == refusal.Format || c.Kind == refusal.Type
 	if says && c.Field != "" && len(named(parts.all(), c.Field)) == 0 && familyOf(c.Field) != "" {
@@ -44,12 +43,12 @@ func (p *Repairs) place(parts *parts, c refusal.Complaint, succeeded bool) (refu
 	return c, false
 }
 
-// meant returns the paths of the parts that a complaint without a part may be about: those that take a text of its
-// kind, but for those whose name or value is of another kind. A part whose name says the kind comes first, then what is
-// there, then what is not.
+// meant returns the paths of the parts that a complaint without a part may be about: parts that accept a text of its
+// format, and whose name and value suggest no other format. Parts whose name suggests the format come first, then parts
+// that are present, then absent parts.
 func meant(call *action.Call, all []slot, c *refusal.Complaint) []string {
 	var ranked [3][]string
-	d := demand{rand.New(rand.NewPCG(1, 1)), c, all} // on copies
+	d := demand{rand.New(rand.NewPCG(1, 1)), c, all} // works on copies
 	for i, s := range all {
 		rank, ok := d.suits(call, s)
 		path := pathOf(all, i)
@@ -66,7 +65,7 @@ func meant(call *action.Call, all []slot, c *refusal.Complaint) []string {
 	return slices.Concat(ranked[0], ranked[1], ranked[2])
 }
 
-// pathOf returns the plain names of the parts around a part and its own.
+// pathOf returns the plain names of a part and of the parts that contain it.
 func pathOf(all []slot, at int) string {
 	path := plain(all[at].name)
 	for at = all[at].outer; at >= 0; at = all[at].outer {
@@ -75,7 +74,7 @@ func pathOf(all []slot, at int) string {
 	return path
 }
 
-// suits reports whether a complaint without a part may be about a part, and how late it is to be tried.
+// suits reports whether a complaint without a part may be about a part. A smaller rank is tried earlier.
 func (d demand) suits(call *action.Call, s slot) (rank int, ok bool) {
 	v := s.Value()
 	text, isText := v.(string)
@@ -84,7 +83,7 @@ func (d demand) suits(call *action.Call, s slot) (rank int, ok bool) {
 	case !isText && !value.IsAbsent(v), s.param != genotype.InBody && call.Genotype.Params[s.param].InPath():
 		return 0, false
 	case named != "" && named != want, familyOfText(text) != "":
-		return 0, false // it is of another kind, or of this one as it is
+		return 0, false // the part has another format, or has this format already
 	case named != "":
 		return 0, true
 	case isText:
@@ -93,7 +92,7 @@ func (d demand) suits(call *action.Call, s slot) (rank int, ok bool) {
 	return 2, true
 }
 
-// familyOf returns the family that a word for a format belongs to, "" for none.
+// familyOf returns the family of formats that a word means, "" for none.
 func familyOf(word string) string {
 	at := words.Family().FindStringSubmatchIndex(word)
 	for i, name := range words.Family().SubexpNames() {
@@ -106,7 +105,7 @@ func familyOf(word string) string {
 
 var uuid = lazyregexp.New(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
-// familyOfText returns the family that a text belongs to, "" for none.
+// familyOfText returns the family of formats of a text, "" for none.
 func familyOfText(text string) string {
 	if _, err := mail.ParseAddress(text); err == nil {
 		return "mail"

@@ -8,9 +8,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// reach makes the objects and lists be there that a complaint names around a part, outer
-// ones first. What is in them is no part of the call until then. It reports whether it
-// changed anything.
+// reach creates the objects and lists that contain the part named by a complaint, outer ones first, because an absent
+// object has no parts. It reports whether it changed anything.
 func reach(r *rand.Rand, p *parts, complaint *refusal.Complaint) bool {
 	if complaint.Kind == refusal.Unwanted {
 		return false
@@ -29,7 +28,7 @@ func reach(r *rand.Rand, p *parts, complaint *refusal.Complaint) bool {
 	return changed
 }
 
-// missing reports whether a value is not there, or a list without elements.
+// missing reports whether a value is absent or an empty list.
 func missing(v any) bool {
 	list, ok := v.([]any)
 	return value.IsAbsent(v) || ok && len(list) == 0

@@ -10,10 +10,9 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// goRound appends to the calls that made a resource one call of each operation that needs
-// it, as many as there is room for; the others come in the next round. What deletes comes
-// last, and then something that reads. It reports whether there is an operation that was
-// not in a round yet.
+// goRound appends to calls that created a resource one call of each operation that needs the resource, while there is
+// room; the others come in the next round. DELETE calls come last, followed by a read. It reports whether an operation
+// was new in this round.
 func (v *Variants) goRound(r *rand.Rand, c *testcase.Case) bool {
 	maker := last(c)
 	fresh := false
@@ -34,10 +33,10 @@ func (v *Variants) goRound(r *rand.Rand, c *testcase.Case) bool {
 	return fresh
 }
 
-// order is when the methods come in a round; others come first. It is read-only.
+// order is the order of methods in a round. Other methods come first. It is read-only.
 var order = []string{"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"}
 
-// about lists the operations that need what another one makes, in the order of a round.
+// about lists the operations that need the resource that another operation creates, in the order of a round.
 func (v *Variants) about(maker *api.Operation) (out []*api.Operation) {
 	for _, op := range v.Ops {
 		if op != maker && slices.Contains(op.Creators, maker) {
@@ -49,8 +48,8 @@ func (v *Variants) about(maker *api.Operation) (out []*api.Operation) {
 	return out
 }
 
-// on makes a call of an operation on what the call of a maker made: one that succeeded, or
-// else a new one. It is by the same user, unless the operation admits only others.
+// on returns a call of an operation on the resource that the call of a maker creates: a copy of a successful call, else
+// a new call. The user is the same, unless the operation admits only other users.
 func (v *Variants) on(r *rand.Rand, op *api.Operation, maker *action.Call) *action.Call {
 	var c *action.Call
 	if kept := v.Kept(op); len(kept) > 0 {

@@ -16,17 +16,16 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// elements is how many elements a collection has, at least, before it is read.
+// elements is the least number of elements in a collection before it is read.
 const elements = 3
 
-// maxNumbers is how many numbers of a query are tried.
+// maxNumbers is the number of numeric query parameters that are tried.
 const maxNumbers = 3
 
-// list adds calls to a test that ends with a call which makes an element of a collection:
-// a second and a third element, and then a call that reads the collection: first with a
-// number of its query as small as can be but zero, each in turn, then with filters that name what was
-// made. A page, an order and a filter show little while there is one element. It reports
-// whether there is a reader that was not called so before.
+// list appends calls to a test whose last call creates an element: calls that create a second and a third element, and
+// a call that reads the collection. At first one numeric query parameter of the reader is 1, each in turn. Later its
+// filters have conditions on members of the elements. With a single element, pages, orders and filters have little
+// effect. It reports whether there is a reader that was not called like this before.
 func (v *Variants) list(r *rand.Rand, c *testcase.Case) bool {
 	maker := last(c)
 	if len(c.Actions)+elements > v.MaxCalls {
@@ -53,8 +52,8 @@ func (v *Variants) list(r *rand.Rand, c *testcase.Case) bool {
 	return false
 }
 
-// readers returns the operations that read what a POST adds to: GETs whose path ends in
-// the same noun, or goes on with fixed words.
+// readers returns the operations that read the collection of a POST: GETs whose path ends in the same noun, or
+// continues the path without parameters.
 func (v *Variants) readers(maker *api.Operation) (out []*api.Operation) {
 	noun := path.Base(maker.Spec.Path)
 	if maker.Spec.Method != "POST" || strings.Contains(noun, "{") {
@@ -69,8 +68,8 @@ func (v *Variants) readers(maker *api.Operation) (out []*api.Operation) {
 	return out
 }
 
-// like returns a call that makes one more element: that of the maker with another value
-// in one of its inputs, so that a service which wants them to differ may take it.
+// like returns a call that creates another element: a copy of maker, half of the time with another value in one text,
+// because a service may demand that they differ.
 func (v *Variants) like(r *rand.Rand, maker *action.Call) *action.Call {
 	c := maker.Clone().(*action.Call)
 	leaves := slices.DeleteFunc(genotype.Leaves(c.Genotype), func(l genotype.Leaf) bool {
@@ -83,10 +82,9 @@ func (v *Variants) like(r *rand.Rand, maker *action.Call) *action.Call {
 	return c
 }
 
-// fewest gives the nth number in the query of a call the value 1, where it takes that,
-// and leaves the other numbers out: one may be the size of a page, another where the page
-// begins. It reports whether there is such a number, or, for the first, whether there is none
-// at all.
+// fewest sets the nth numeric query parameter of a call to 1 and omits the others: one may be the size of a page,
+// another its beginning. It reports whether the call has such a parameter and the parameter accepts 1. For n = 0 it
+// also returns true if the call has none.
 func fewest(c *action.Call, n int) bool {
 	found := 0
 	for i := range c.Genotype.Params {

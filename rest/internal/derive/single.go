@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// spoil makes one thing in a call invalid that was not tried: at the place where the
-// fewest things were tried, the first of them. It reports whether there was one.
+// spoil makes one thing in a call invalid that was not tried, at the place with the fewest tries. It reports whether
+// there was one.
 func (v *Variants) spoil(c *action.Call) bool {
 	g := c.Genotype
 	all := slices.Concat(g.Invalidities(), genotype.Headers(g.Body), genotype.Forms(g.Params))
@@ -33,12 +33,12 @@ func (v *Variants) spoil(c *action.Call) bool {
 	}
 	v.tried[v.key(c, wrong, all[best].What)] = true
 	v.places[v.placeOf(c, &all[best])]++
-	chosen := all[best] // a copy, so that the others go
+	chosen := all[best] // a copy, so that the others can be freed
 	c.Genotype.Invalid = &chosen
 	return true
 }
 
-// leave has the client of a call leave before the answer, once for each model. It reports whether it does.
+// leave makes the client of a call leave before the answer, once for each model. It reports whether it did.
 func (v *Variants) leave(c *action.Call) bool {
 	tried := v.key(c, left, "")
 	if v.tried[tried] {
@@ -48,22 +48,22 @@ func (v *Variants) leave(c *action.Call) bool {
 	return genotype.Leave(c.Genotype)
 }
 
-// mark names what was tried in calls of an operation, or a place in them.
+// mark identifies a variant that was tried with an operation and a model, or a place in their calls.
 type mark struct {
 	op, model int
 	kind      kind
 	what      string
 }
 
-// of is the mark of one thing at a place.
+// of returns the mark of a change at a place.
 func (m mark) of(what string) mark { return mark{m.op, m.model, m.kind, m.what + " " + what} }
 
-// key marks something in a call that is made from the current model.
+// key returns the mark of a change in a call of the current model.
 func (v *Variants) key(c *action.Call, k kind, what string) mark {
 	return mark{c.Op.Index, v.from.id, k, what}
 }
 
-// placeOf names the place of something invalid. The form of a value has the place of the value.
+// placeOf returns the mark of the place of invalid data. Another form of a value has the place of the value.
 func (v *Variants) placeOf(c *action.Call, f *genotype.Invalid) mark {
 	whole := f.Whole
 	if f.InForm() {
@@ -80,13 +80,13 @@ func (v *Variants) placeOf(c *action.Call, f *genotype.Invalid) mark {
 	return v.key(c, wrong, string(at))
 }
 
-// longText is longer than most limits that no schema tells.
+// longText is longer than most limits that a schema does not declare.
 const longText = 300
 
-// edges are values at the edge of what is usual, for any input that takes them: empty, blank, long, of several bytes,
-// and numbers where many a program counts wrong: the ends of 32 and 64 bits, and what is beside them. value.Absent
-// leaves the input out. A func(any) any makes the value of the one that is there, nil for none. The long text
-// consists of last letters. It is read-only.
+// edges are edge values, for any input that accepts them: an empty, a blank and a long text, a letter of several bytes,
+// and numbers with which programs often fail: the limits of 32 and 64 bits and their neighbours. value.Absent omits the
+// input. A func(any) any computes the value from the current value, nil for none. The long text consists of the letter
+// z, the last in order. It is read-only.
 var edges = []struct {
 	what  string
 	value any
@@ -106,8 +106,8 @@ var edges = []struct {
 	{"is beside the least of 32 bits", int64(math.MinInt32 + 1)},
 }
 
-// ending returns what gives a text another last character. A text that is counted on from
-// there, as a version or a number of an invoice is, carries over.
+// ending returns a function that replaces the last character of a text. If the program increments the text, such as a
+// version or the number of an invoice, the last character overflows.
 func ending(with byte) func(now any) any {
 	return func(now any) any {
 		text, ok := now.(string)
@@ -119,7 +119,7 @@ func ending(with byte) func(now any) any {
 	}
 }
 
-// longer is a list with its last element twice.
+// longer returns a list with its last element twice.
 func longer(now any) any {
 	list, ok := now.([]any)
 	if !ok || len(list) == 0 {
@@ -128,7 +128,7 @@ func longer(now any) any {
 	return append(list[:len(list):len(list)], list[len(list)-1])
 }
 
-// shorter is a list without its last element.
+// shorter returns a list without its last element.
 func shorter(now any) any {
 	list, ok := now.([]any)
 	if !ok || len(list) == 0 {
@@ -137,14 +137,14 @@ func shorter(now any) any {
 	return list[:len(list)-1]
 }
 
-// listed says that an input gets one of the values that its schema lists, by the number behind.
+// listed begins the name of an edge that is a value which the schema lists. The index of the value follows.
 const listed = "is listed "
 
-// another says that an input gets any other value.
+// another is the name of the edge that is any other value.
 const another = "is another"
 
-// edge gives one input of a call an unusual value that was not tried, the first input in
-// which the fewest were tried. It reports whether there was one.
+// edge gives one input of a call an edge value that was not tried: the first input with the fewest tries. It reports
+// whether there was one.
 func (v *Variants) edge(r *rand.Rand, c *action.Call, k kind) bool {
 	leaves := append(genotype.Leaves(c.Genotype), genotype.Wholes(c.Genotype.Body.Inner())...)
 	best, what, fewest := -1, "", 0
@@ -176,8 +176,8 @@ func (v *Variants) edge(r *rand.Rand, c *action.Call, k kind) bool {
 	return true
 }
 
-// nextEdge returns what of the edges, and of what the schema lists, was not tried in an input that takes it, "" for
-// nothing.
+// nextEdge returns the name of the next edge that was not tried in an input and that the input accepts, "" for none.
+// Values that the schema lists are edges, too.
 func (v *Variants) nextEdge(r *rand.Rand, place mark, l *genotype.Leaf) string {
 	all := gene.Listed(l.Gene)
 	for i := range len(edges) + len(all) {
@@ -207,7 +207,7 @@ func (v *Variants) nextEdge(r *rand.Rand, place mark, l *genotype.Leaf) string {
 	return another
 }
 
-// put gives an input an unusual value. It reports whether that changed anything.
+// put gives an input an edge value, by the name of the edge. It reports whether that changed anything.
 func put(r *rand.Rand, l *genotype.Leaf, what string) bool {
 	if n, ok := strings.CutPrefix(what, listed); ok {
 		i, err := strconv.Atoi(n)
@@ -236,7 +236,8 @@ func assignOther(l *genotype.Leaf, next any) bool {
 	return !value.Equal(l.Value(), next) && gene.Assign(l.Gene, next)
 }
 
-// toggle leaves out what is there, or has it come with usual values.
+// toggle omits an optional input that is present, or adds an absent one with usual values. It reports whether the input
+// is optional.
 func toggle(r *rand.Rand, g gene.Gene) bool {
 	s, ok := g.(gene.Switch)
 	if !ok || !s.Set(value.IsAbsent(g.Value())) {

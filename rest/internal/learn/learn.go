@@ -20,29 +20,28 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Learners are the parts that learn. They implement [execute.Listener].
+// Learners passes each step of an execution to the parts of the problem that learn. It implements [execute.Listener].
 type Learners struct {
-	API     *api.API          // what the program reads is added to its operations
-	Pool    *pool.Pool        // of what succeeded
-	Tracker *tracking.Tracker // of the operands of conditions, nil for none
-	Repairs *derive.Repairs   // of what refusals demand, nil for none
+	API     *api.API          // gets the undeclared inputs that the program reads
+	Pool    *pool.Pool        // learns calls and values
+	Tracker *tracking.Tracker // learns the operands of conditions, nil for none
+	Repairs *derive.Repairs   // learns the demands of refusals, nil for none
 	Relations
 
-	done  []*action.Call // the calls of the test that succeeded and may have changed something
-	paths []string       // of done
+	done  []*action.Call // successful calls of the test that may have changed something
+	paths []string       // paths of the calls in done
 }
 
-// Relations are told of what operations have to do with each other. Each may be nil.
+// Relations are functions that are called with new relations between operations. Each may be nil.
 type Relations struct {
-	// Flow is told of two operations: an accepted call of the second one took a value from an
-	// answer of the first one.
+	// Flow is called when an accepted call of "to" took a value from an answer of "from".
 	Flow func(from, to *api.Operation)
-	// Gave is told of a call that is the first accepted one of its operation, and took for what
-	// stands behind a collection in its path a value of an answer, at a JSON pointer, that it claimed.
+	// Gave is called with the first accepted call of an operation, if a parameter after a collection in its path
+	// claimed a value of an answer. from is the operation of that answer, pointer the JSON pointer to the value.
 	Gave func(from, pointer, collection string)
-	// Used is told what SQL tables a call used, and whether it was accepted.
+	// Used is called with the SQL tables that a call used, and whether the call was accepted.
 	Used func(op *api.Operation, uses []sut.Table, accepted bool)
-	// Missed is told of an input, by its place, whose value a refusal says to be no element of a collection.
+	// Missed is called with the place of an input, if a refusal says that its value is no element of a collection.
 	Missed func(op *api.Operation, place, collection string)
 }
 
@@ -75,7 +74,7 @@ func (l *Learners) Heard(s *execute.Step) {
 	}
 }
 
-// remember has the pool keep a call that succeeded, and one that was refused as things were.
+// remember keeps a call in the pool if it succeeded, or if the state of the system was the reason for its refusal.
 func (l *Learners) remember(s *execute.Step) {
 	switch {
 	case s.Answered(2):
@@ -86,10 +85,10 @@ func (l *Learners) remember(s *execute.Step) {
 	}
 }
 
-// conflicts are the statuses by which services refuse a call as things are. It is read-only.
+// conflicts are the statuses of refusals whose reason is the state of the system. It is read-only.
 var conflicts = []int{http.StatusConflict, http.StatusPreconditionFailed, http.StatusLocked}
 
-// succeeded has the pool keep a call that succeeded.
+// succeeded keeps a successful call in the pool.
 func (l *Learners) succeeded(s *execute.Step) {
 	op := s.Call.Op
 	l.done = append(l.done, s.Call)
@@ -103,8 +102,8 @@ func (l *Learners) succeeded(s *execute.Step) {
 	l.Pool.Repeated(l.done, l.rungs())
 }
 
-// rungs counts the successes of the last call's operation on its resource since the
-// resource was replaced or deleted.
+// rungs returns the number of successes of the last call's operation on its resource since the resource was replaced or
+// deleted.
 func (l *Learners) rungs() (n int) {
 	last := len(l.done) - 1
 	for i, earlier := range l.done {
@@ -118,7 +117,7 @@ func (l *Learners) rungs() (n int) {
 	return n
 }
 
-// find adds what the program read of a call to the operation.
+// find adds the undeclared inputs that the program read to the operation, and tells the tracker of decoded texts.
 func (l *Learners) find(s *execute.Step) {
 	for i := range s.Inputs {
 		l.API.Find(s.Call.Op, s.Inputs[i])
@@ -128,7 +127,7 @@ func (l *Learners) find(s *execute.Step) {
 	}
 }
 
-// told tells of an answer those who repair refused calls.
+// told passes an answer to the repairs of refused calls.
 func (l *Learners) told(s *execute.Step) {
 	if s.Answer.Outcome != sut.Answered {
 		return
@@ -144,8 +143,8 @@ func (l *Learners) told(s *execute.Step) {
 	}
 }
 
-// failed tells of a failure that may be a refusal: some services answer 500 to whatever an error of the program says.
-// While an operation never succeeded, what the answer says is read like that of a refusal.
+// failed passes a server error to the repairs if it may be a refusal: some services answer 500 to any error of the
+// program. While an operation never succeeded, the text of the answer is read like that of a refusal.
 func (l *Learners) failed(s *execute.Step) {
 	never := s.Answer.Status == http.StatusInternalServerError && !s.Tally.Succeeded()
 	if never {
@@ -156,7 +155,7 @@ func (l *Learners) failed(s *execute.Step) {
 	}
 }
 
-// flowed passes the operations whose answers an accepted call took values from to Flow.
+// flowed calls Flow for each value of an earlier answer that an accepted call sent.
 func (l *Learners) flowed(s *execute.Step) {
 	if l.Flow == nil {
 		return
@@ -170,8 +169,8 @@ func (l *Learners) flowed(s *execute.Step) {
 	}
 }
 
-// identified notes which parts of an accepted answer may be ids, and tells of the first accepted call of
-// an operation whose path has one.
+// identified notes the places in an accepted answer that may hold ids. It calls Gave for the claims in the path of the
+// first accepted call of an operation.
 func (l *Learners) identified(s *execute.Step) {
 	if l.Gave == nil {
 		return

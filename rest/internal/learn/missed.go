@@ -14,14 +14,14 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 )
 
-// missing are the statuses by which services say that something is not there that a call names. It is read-only.
+// missing are the statuses with which services say that a named resource does not exist. It is read-only.
 var missing = []int{
 	http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity,
 	http.StatusFailedDependency, http.StatusInternalServerError,
 }
 
-// missed learns from a refusal that quotes what an input was sent, beside the noun of a collection ("there is no
-// document d_8f3", "document 17 does not exist"), that this input takes the ids of the collection's elements.
+// missed learns that an input takes ids of a collection's elements. It learns this from a refusal that quotes the value
+// of the input beside the noun of the collection: "there is no document d_8f3", "document 17 does not exist".
 func (l *Learners) missed(s *execute.Step) {
 	if l.Missed == nil || !slices.Contains(missing, s.Answer.Status) || s.Call.Genotype.IsInvalid() {
 		return
@@ -36,8 +36,8 @@ func (l *Learners) missed(s *execute.Step) {
 	}
 }
 
-// quoted returns the only input outside of the path whose value a text quotes, and the words around that, the nearest
-// first.
+// quoted returns the input outside of the path whose value a text quotes, and the words around the value, the nearest
+// first. ok is false if the text quotes no input or several.
 func quoted(c *action.Call, text string) (input action.Taker, near []string, ok bool) {
 	for t := range c.Inputs() {
 		if t.Param != genotype.InBody && c.Genotype.Params[t.Param].InPath() {
@@ -55,14 +55,15 @@ func quoted(c *action.Call, text string) (input action.Taker, near []string, ok 
 	return input, near, ok
 }
 
-// wordsBefore and wordsAfter are how many words around a value may be the noun of what it names.
+// wordsBefore and wordsAfter are the numbers of words before and after a value that may be the noun of its resource.
 const wordsBefore, wordsAfter = 4, 5
 
-// wordsTogether is how many of them may be one noun.
+// wordsTogether is the largest number of words of one noun.
 const wordsTogether = 3
 
-// around returns the words around a value, those before it first, the nearest first. A noun may be several words
-// ("authorization model"): each comes behind what it is together with those before it, as one word.
+// around returns the words around a value: the words before it, then the words after it, the nearest first. A noun may
+// have several words ("authorization model"), so it also returns neighbouring words joined to one, before the single
+// words.
 func around(before, after string) (out []string) {
 	early, late := refusal.Words(before), refusal.Words(after)
 	for end := len(early); end > max(0, len(early)-wordsBefore); end-- {
@@ -78,7 +79,7 @@ func around(before, after string) (out []string) {
 	return out
 }
 
-// oneWord joins words as a name does. One alone stays as it is.
+// oneWord joins words to a plain name. It returns a single word unchanged.
 func oneWord(parts []string) string {
 	if len(parts) == 1 {
 		return parts[0]
