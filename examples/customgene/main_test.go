@@ -13,4 +13,5 @@ func Example() {
 	main()
 	// Output:
 	// GET /books/{isbn} answers 200
+	// GET /books/{isbn} answers 400 when isbn is no isbn
 }

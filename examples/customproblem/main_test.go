@@ -42,7 +42,7 @@ func TestSearch(t *testing.T) {
 	}
 	require.Len(t, result.Report.Untested, 1)
 	assert.Equal(t, function.CodePanic, result.Report.Untested[0].Code)
-	assert.Equal(t, "fare.Share (fare.go:95)", result.Report.Untested[0].Frame)
+	assert.Equal(t, "fare.Share (fare.go:93)", result.Report.Untested[0].Frame)
 	require.NotNil(t, result.Report.Coverage)
 	assert.Empty(t, result.Report.Coverage.Blocks, "the written tests run each statement")
 	assert.NotZero(t, result.Report.Coverage.Total().Statements)

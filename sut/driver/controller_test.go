@@ -181,6 +181,10 @@ var roles = map[string]func(){
 		fmt.Fprintln(os.Stderr, "noise\n\x1b[31mTypeError: no such thing\x1b[0m\nmore noise")
 		os.Exit(4)
 	},
+	"taken": func() {
+		fmt.Fprintln(os.Stderr, "listen tcp 127.0.0.1:80: bind: address already in use")
+		os.Exit(1)
+	},
 	"silent": func() { time.Sleep(time.Minute) },
 	"greets": func() { raw(append(header(1, 7), 3, 0, 0, 0, 0, 0, 0)...) },
 	"strays": func() {
@@ -210,6 +214,29 @@ func TestControllersKeepTheContract(t *testing.T) {
 			suttest.TestDriver(t, func() driver.Options { return options(t, name) },
 				&sut.Request{Method: "GET", Target: "/"})
 		})
+	}
+}
+
+// TestTakenPorts: a process that finds its port taken is started again, which may be with another port.
+func TestTakenPorts(t *testing.T) {
+	for _, tt := range []struct{ taken, starts int }{{1, 2}, {2, 3}, {9, 3}} {
+		o, good, starts := options(t, "taken"), options(t, "gate"), 0
+		taken := o.Command
+		o.Command = func() *exec.Cmd {
+			if starts++; starts > tt.taken {
+				return good.Command()
+			}
+			return taken()
+		}
+		c := driver.New(o)
+		_, err := c.Start(t.Context())
+		assert.Equal(t, tt.starts, starts)
+		if tt.taken < tt.starts {
+			require.NoError(t, err)
+			assert.NoError(t, c.Stop(t.Context()))
+		} else {
+			assert.ErrorContains(t, err, "address already in use")
+		}
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os/exec"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -17,8 +19,31 @@ type starter struct {
 	table   *table
 }
 
+// maxLaunches is how often a process is started that finds its port taken: a port that was free when it was chosen may
+// belong to another program by the time the process listens.
+const maxLaunches = 3
+
 // launch starts a process and waits until it takes calls.
-func (s *starter) launch(ctx context.Context) (*process, error) {
+func (s *starter) launch(ctx context.Context) (p *process, err error) {
+	for range maxLaunches {
+		if p, err = s.launchOnce(ctx); err == nil || !portTaken(err) || ctx.Err() != nil {
+			break
+		}
+	}
+	return p, err
+}
+
+// portTaken reports whether a process ended before it was ready, since its port was taken: it says so with the text of
+// EADDRINUSE.
+func portTaken(err error) bool {
+	var end *startError
+	return errors.As(err, &end) && slices.ContainsFunc(end.lines, func(line string) bool {
+		return strings.Contains(line, "address already in use")
+	})
+}
+
+// launchOnce starts one process.
+func (s *starter) launchOnce(ctx context.Context) (*process, error) {
 	var p *process
 	var err error
 	switch {

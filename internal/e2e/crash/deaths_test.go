@@ -49,7 +49,7 @@ func TestDeaths(t *testing.T) {
 	})
 	t.Run("hangs", func(t *testing.T) {
 		// each call waits, and finding the number is not asked
-		few := strings.ReplaceAll(fragile.Schema, "maximum: 200", "maximum: 20")
+		few := strings.ReplaceAll(fragile.Schema, "maximum: 200", "maximum: 9")
 		assertDeaths(t, few, 120, 200*time.Millisecond, []death{
 			{"deadlock", "no complete answer in time", "", true},
 			{"spin", "no complete answer in time", "", true},
