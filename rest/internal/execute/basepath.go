@@ -16,13 +16,13 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// maxKnocks is how many operations are called below one base path.
+// maxKnocks is the number of operations that are called below one base path.
 const maxKnocks = 12
 
-// newCall makes a call of an operation by a user with valid data.
+// newCall returns a call of an operation by a user, with valid data.
 type newCall func(r *rand.Rand, op *api.Operation, user int) *action.Call
 
-// knocker makes calls before the first test, and tells paths that a system knows from others.
+// knocker makes calls before the first test, to find out which paths a system knows.
 type knocker struct {
 	*client
 	ops     []*api.Operation
@@ -30,12 +30,12 @@ type knocker struct {
 	newCall newCall
 }
 
-// knocker returns what makes calls before the first test.
+// knocker returns a knocker that uses the client of the executor.
 func (x *Executor) knocker(make newCall) knocker { return knocker{&x.client, x.api.Ops, x.Begin, make} }
 
-// FindBasePath looks for the path below which the system serves its operations.
-// It keeps the present path if no candidate is better. newCall makes the calls. Operations with a server of their own
-// are looked for below its path, then below that of the others, then at the root.
+// FindBasePath looks for the path below which the system serves its operations. It keeps the present path if no
+// candidate is better. newCall makes the calls. For an operation with a server of its own, it tries the path of this
+// server first, then the base path of the other operations, then the root.
 func (x *Executor) FindBasePath(
 	ctx context.Context, candidates []string, leaveOut func(operation string) bool, newCall newCall,
 ) (string, error) {
@@ -58,7 +58,7 @@ func (x *Executor) FindBasePath(
 	return x.BasePath, err
 }
 
-// find tries paths for some operations, which take each of them. They keep the first one where no other one is better.
+// find tries paths for some operations. take sets a path for them. If no path is better, find sets the first one.
 func (k knocker) find(
 	ctx context.Context, ops []*api.Operation, paths []string, take func(path string),
 ) error {
@@ -80,8 +80,9 @@ func (k knocker) find(
 	return nil
 }
 
-// knocked returns the operations to try of those with a server of their own, "" for those without. Those that change
-// nothing and need nothing come first. For a remote service, only those that change nothing are tried.
+// knocked returns the operations to call among those whose server in the schema has the given base path. "" stands for
+// operations without a server of their own. Operations with a safe method that need nothing come first. For a remote
+// service, only operations with a safe method are called.
 func (k knocker) knocked(base string, leaveOut func(operation string) bool) []*api.Operation {
 	var ops []*api.Operation
 	for _, op := range k.ops {
@@ -111,7 +112,7 @@ func (k knocker) answers(ctx context.Context, ops []*api.Operation) (bool, error
 	}
 	k.Users.Begin(k.anew)
 	r := rand.New(rand.NewPCG(1, 1))
-	nowhere := map[string]face{} // by method
+	nowhere := map[string]face{} // the answers to paths that do not exist, by method
 	for _, op := range ops {
 		method := op.Spec.Method
 		strange, ok := nowhere[method]
@@ -144,8 +145,8 @@ func (k knocker) firstUser() int {
 	return auth.Anonymous
 }
 
-// nowhere returns the answer to paths that do not exist. It calls two such
-// paths, and ignores what differs between their answers.
+// nowhere returns the answer to paths that do not exist. It calls two such paths, and ignores the differences between
+// their answers.
 func (k knocker) nowhere(ctx context.Context, method, base string) (face, error) {
 	op := &api.Operation{Spec: &openapi.Operation{Method: method, Path: "/", Base: base}}
 	var faces [2]face
@@ -170,7 +171,7 @@ type face struct {
 	status      int
 	kind, allow string
 	body        string // without the path
-	unstable    bool   // the body is another each time
+	unstable    bool   // the body differs from call to call
 }
 
 func (f face) like(other face) bool {
@@ -181,7 +182,7 @@ func (f face) like(other face) bool {
 	return f == other
 }
 
-// knock makes the encoded call.
+// knock makes the encoded call, and returns the face of its answer.
 func (k knocker) knock(ctx context.Context, c *action.Call, e *execution) (face, error) {
 	_, resp, err := k.send(ctx, c, e)
 	if err != nil {

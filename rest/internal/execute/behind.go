@@ -16,8 +16,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// behind makes the calls that come after those of a test: one that shows what came of them, and what tidies up. It
-// returns how many HTTP calls they took.
+// behind makes the calls after those of a test: one that shows the effect of the last call, and others that clean up.
+// It returns the number of HTTP calls.
 func (x *client) behind(ctx context.Context, c *testcase.Case, e *execution) (calls int, err error) {
 	n, err := x.looked(ctx, c, e)
 	if err != nil {
@@ -27,9 +27,10 @@ func (x *client) behind(ctx context.Context, c *testcase.Case, e *execution) (ca
 	return n + calls, err
 }
 
-// mended deletes in the end of a test what it left behind that would spoil others, which a
-// trace shows, and brings the system back to where calls succeed that did before, which none
-// shows. i is the index of the next call of the test. It returns how many HTTP calls it made.
+// mended cleans up after a test. It deletes the elements that the test left behind and that would spoil other tests;
+// the trace records these calls. Then it brings the system back to a state in which calls that succeeded before
+// succeed again; the trace does not record these calls. i is the index of the next call of the test. It returns the
+// number of HTTP calls.
 func (x *client) mended(ctx context.Context, i int, e *execution) (calls int, err error) {
 	if !x.Effects.Keeps() {
 		return 0, nil
@@ -68,8 +69,8 @@ func (x *client) mended(ctx context.Context, i int, e *execution) (calls int, er
 	return calls, err
 }
 
-// undo deletes what a call left behind, if nobody would lose a credential. It reports whether
-// that is gone.
+// undo deletes an element that a call left behind, unless a user would lose a credential. It reports whether the
+// element is gone.
 func (x *client) undo(ctx context.Context, i int, d *effects.Leftover, e *execution) (calls int, done bool, err error) {
 	if d.Undo == nil {
 		return 0, false, nil
@@ -100,9 +101,9 @@ func (x *client) undo(ctx context.Context, i int, d *effects.Leftover, e *execut
 
 func gone(resp *sut.Response) bool { return resp.Outcome == sut.Answered && resp.Status/100 == 2 }
 
-// looked makes a call of the operation that shows what came of the last call of a test, if that was accepted: by the
-// same user, with the names that its path had, and with that of what it made. A trace shows the call, and nothing is
-// learned of it. It returns how many HTTP calls it made.
+// looked shows the effect of the last call of a test, if that call was accepted: the same user calls the look
+// operation with the ids from the path of the last call, and with the id of the element that it created. The trace
+// records the call, but the search does not learn from it. It returns the number of HTTP calls.
 func (x *client) looked(ctx context.Context, c *testcase.Case, e *execution) (calls int, err error) {
 	last := len(c.Actions) - 1
 	if e.Look == nil || e.Trace == nil || last < 0 || len(e.Trace.Steps) != last+1 {
@@ -135,9 +136,9 @@ func (x *client) looked(ctx context.Context, c *testcase.Case, e *execution) (ca
 	return calls, nil
 }
 
-// named gives the parameters of a request the values that an earlier call, made at a step, has for
-// parameters of the same names, and leaves out all other parameters of the query. It returns which
-// values come from earlier answers, and whether each parameter in the path has a value.
+// named gives the parameters of a request the values that an earlier call, made at a step, has for parameters of the
+// same names. It leaves out all other parameters of the query. It returns the values that come from earlier answers,
+// and whether each parameter in the path has a value.
 func named(to *message.Request, op *api.Operation, about *TraceStep, step int) (uses []link.Use, ok bool) {
 	copied := func(in string, from, at int) {
 		for _, u := range about.Uses {
@@ -177,8 +178,8 @@ func named(to *message.Request, op *api.Operation, about *TraceStep, step int) (
 	return uses, true
 }
 
-// sameAs tells the piece of the path of a call that names what a parameter of another operation names: what stands
-// before both is the same, or the name says what it is of.
+// sameAs returns a function that reports whether a piece of a path names the same resource as a parameter of another
+// operation: the path before both is the same, or the name of the parameter contains the noun of the resource.
 func sameAs(param string, op *api.Operation, about *TraceStep) func(message.PathPiece) bool {
 	path := about.Call.Op.Spec.Path
 	return func(p message.PathPiece) bool {

@@ -15,7 +15,7 @@ import (
 )
 
 // client makes the calls of tests as users of a system: below the paths where the system serves its operations, with
-// credentials that have not expired. It notes what calls leave behind.
+// credentials that have not expired. It records the elements that calls leave behind.
 type client struct {
 	System   system
 	specs    []*openapi.Operation // all of them
@@ -26,18 +26,18 @@ type client struct {
 	Users *auth.Session
 	names []string // of the users
 	anew  bool     // users log in anew in each test
-	// Effects are what the calls of all tests did to the system.
+	// Effects is the record of the effects of all calls on the system.
 	Effects *effects.Ledger
 }
 
 // system is a started system under test.
 type system interface {
 	sut.Caller
-	// Reset brings the state back to what it was after the start.
+	// Reset brings the system back to its state after the start.
 	Reset(ctx context.Context) error
 }
 
-// Adopt makes users the ones that make calls from now on.
+// Adopt replaces the users who make calls from now on.
 func (x *client) Adopt(users []auth.User) {
 	x.Users, x.names = auth.NewSession(users), nil
 	x.Effects.Adopt(users)
@@ -48,13 +48,13 @@ func (x *client) Adopt(users []auth.User) {
 	x.Users.Begin(true)
 }
 
-// signUp reports whether some users make their accounts themselves. A reset takes these away, and a token may
+// signUp reports whether some users create their accounts themselves. A reset removes these accounts, and a token may
 // outlive its account.
 func signUp(users []auth.User) bool {
 	return slices.ContainsFunc(users, func(u auth.User) bool { return u.SignUp != nil })
 }
 
-// call makes the call of an execution, and waits for what comes late.
+// call makes the call of an execution. If an earlier effect may still come, it waits and repeats the call.
 func (x *client) call(
 	ctx context.Context, tally *Tally, c *action.Call, e *execution,
 ) (calls int, resp *sut.Response, err error) {
@@ -89,7 +89,7 @@ func (x *client) send(ctx context.Context, c *action.Call, e *execution) (calls 
 		calls++
 		resp, err = read(ctx, x.System, &e.request)
 		if err == nil {
-			err = ctx.Err() // what a call cut short shows is no fault of the system
+			err = ctx.Err() // a call that the end of ctx interrupts shows no fault of the system
 		}
 		if err != nil {
 			return calls, nil, err
@@ -97,7 +97,7 @@ func (x *client) send(ctx context.Context, c *action.Call, e *execution) (calls 
 		calls += resp.Repeats
 		if e.encoded.Gone {
 			e.exchange.Renewed = renewed
-			return calls, resp, nil // nobody would do anything about such an answer
+			return calls, resp, nil // no client could react to such an answer
 		}
 		expired := resp.Status == http.StatusUnauthorized && !c.Op.Admission.Turns(user) &&
 			!x.Effects.Door(c.Op) && x.Users.Expire(user)
@@ -112,7 +112,7 @@ func (x *client) send(ctx context.Context, c *action.Call, e *execution) (calls 
 	}
 }
 
-// trodden is a caller for log-ins, whose answers say what they leave behind.
+// trodden is a caller for log-ins. It records the elements that their answers show.
 type trodden struct {
 	sut.Caller
 	x    *client
@@ -130,7 +130,7 @@ func (t trodden) Call(ctx context.Context, r *sut.Request) (*sut.Response, error
 	return resp, err
 }
 
-// note notes what the current call did to the system.
+// note records the effect of the current call on the system.
 func (x *client) note(e *execution) {
 	e.sent.Lost = x.Users.Lost(e.sent.Call.User.Index)
 	seen := x.Effects.Called(&e.sent)
@@ -139,7 +139,7 @@ func (x *client) note(e *execution) {
 	}
 }
 
-// Below returns the path below which the system serves an operation, seen from its base URL.
+// Below returns the path below which the system serves an operation, relative to its base URL.
 func (x *client) Below(op *openapi.Operation) string {
 	if op.Base == "" {
 		return x.BasePath
@@ -151,8 +151,8 @@ func (x *client) Below(op *openapi.Operation) string {
 	return path
 }
 
-// Seen returns the path of an operation's own server without the path of a base URL. It reports whether the server's
-// path lies below the path of the base URL.
+// Seen returns the path of the server of an operation, relative to the path of a base URL. It reports whether the
+// former lies below the latter.
 func Seen(op *openapi.Operation, baseURL string) (path string, ok bool) {
 	path = op.Below("")
 	if at, err := url.Parse(baseURL); err == nil {
@@ -163,7 +163,7 @@ func Seen(op *openapi.Operation, baseURL string) (path string, ok bool) {
 	return path, true
 }
 
-// within returns what stands behind the base path in the path of a call.
+// within returns the path of a call without the base path.
 func (x *client) within(method, path string) string {
 	for _, op := range x.specs {
 		if op.Base != "" && op.Method == method && path == x.Below(op)+op.Path {

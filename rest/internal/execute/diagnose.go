@@ -17,16 +17,16 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Diagnosis is what a search learned of the log-ins that its user configured.
+// Diagnosis is the result of a check of the log-ins that the user configured.
 type Diagnosis struct {
 	Remedies []auth.Remedy
-	// Vain says of log-ins that succeed and let nobody in what was tried.
+	// Vain has a warning for each log-in that succeeds but whose credentials are refused. It lists the attempts.
 	Vain []openapi.Warning
-	// Calls counts the calls that it took.
+	// Calls is the number of HTTP calls of the diagnosis.
 	Calls int
 }
 
-// Given is what a diagnosis begins with.
+// Given is the input of a diagnosis.
 type Given struct {
 	Users    []auth.User
 	Document *openapi.Document
@@ -34,16 +34,16 @@ type Given struct {
 	NewCall  func(*rand.Rand, *api.Operation, int) *action.Call
 }
 
-// doctor finds out why users are refused who log in.
+// doctor finds out why the system refuses the credentials of users who logged in.
 type doctor struct {
 	porter
 	doc     *openapi.Document
 	out     Diagnosis
-	unclear bool // it takes a way in that works to know that what answers nobody 400 refuses nobody
+	unclear bool // operations answer anonymous calls 400; whether that is a refusal only a working log-in shows
 }
 
-// Diagnose logs users in as they are configured, and looks for another path or another way to carry
-// what the log-in gives where the service lets nobody in.
+// Diagnose logs users in as they are configured. If the service refuses the log-in or its credentials, Diagnose looks
+// for another path, or another way to send the credential.
 func Diagnose(ctx context.Context, x *Executor, g *Given) (Diagnosis, error) {
 	d := &doctor{porter: porter{knocker: x.knocker(g.NewCall)}, doc: g.Document}
 	groups := alike(g.Users)
@@ -64,7 +64,7 @@ func Diagnose(ctx context.Context, x *Executor, g *Given) (Diagnosis, error) {
 	for i := 0; i < len(groups) && err == nil; i++ {
 		known := len(d.out.Remedies)
 		err = d.treat(ctx, mended, groups[i])
-		for _, r := range d.out.Remedies[known:] { // users may sign up others, who log in in the same way
+		for _, r := range d.out.Remedies[known:] { // one user may sign up another, who logs in in the same way
 			mended = r.Mend(mended)
 		}
 	}
@@ -72,10 +72,10 @@ func Diagnose(ctx context.Context, x *Executor, g *Given) (Diagnosis, error) {
 	return d.out, err
 }
 
-// maxGroups is how many different log-ins are tried.
+// maxGroups is the number of different log-ins that are tried.
 const maxGroups = 3
 
-// alike returns the indexes of users who log in, together where one remedy is for all.
+// alike returns the indexes of the users who log in, grouped so that one remedy fits each group.
 func alike(users []auth.User) (groups [][]int) {
 	for i := range users {
 		u := &users[i]
@@ -94,7 +94,7 @@ func alike(users []auth.User) (groups [][]int) {
 	return groups
 }
 
-// isAlike reports whether two log-ins differ in their bodies at most.
+// isAlike reports whether two log-ins differ only in their bodies.
 func isAlike(a, b *auth.Login) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -102,7 +102,7 @@ func isAlike(a, b *auth.Login) bool {
 	return a.Path == b.Path && sentAlike(a, b)
 }
 
-// treat looks for what is wrong with the log-in of the first user of a group.
+// treat looks for the defect in the log-in of the first user of a group.
 func (d *doctor) treat(ctx context.Context, users []auth.User, group []int) error {
 	as := group[0]
 	r := auth.Remedy{}
@@ -145,7 +145,7 @@ func alikeTo(l *auth.Login, users []auth.User) (names []string) {
 	return names
 }
 
-// hearing keeps what the calls of a log-in are answered.
+// hearing records the answers to the calls of a log-in.
 type hearing struct {
 	listener
 	statuses []int
@@ -165,7 +165,7 @@ func (h *hearing) admitted() bool {
 	return h.answer.Outcome == sut.Answered && h.answer.Status/100 <= 3 && len(h.statuses) > 0
 }
 
-// logIn logs a user in, in a system that begins anew.
+// logIn logs a user in after a reset of the system.
 func (d *doctor) logIn(ctx context.Context, users []auth.User, as int) (*hearing, error) {
 	h := &hearing{listener: listener{Caller: d.System}}
 	if d.found.Calls > maxLoginCalls {
@@ -180,13 +180,13 @@ func (d *doctor) logIn(ctx context.Context, users []auth.User, as int) (*hearing
 	return h, err
 }
 
-// nowhere reports whether nothing is at the path of a call.
+// nowhere reports whether a status says that the path of a call does not exist.
 func nowhere(status int) bool {
 	return status == http.StatusNotFound || status == http.StatusMethodNotAllowed
 }
 
-// findPath looks for the paths of a log-in and of its sign-up where nothing is at those that were given.
-// It reports whether the user may log in.
+// findPath looks for the paths of a log-in and of its sign-up if the configured ones do not exist. It reports whether
+// the user may log in.
 func (d *doctor) findPath(ctx context.Context, users []auth.User, as int, h *hearing, r *auth.Remedy) (bool, error) {
 	u := &users[as]
 	signUp := u.SignUp != nil && len(h.statuses) > 1 && nowhere(h.statuses[0])
@@ -217,7 +217,7 @@ func (d *doctor) findPath(ctx context.Context, users []auth.User, as int, h *hea
 	return false, nil
 }
 
-// nth returns an element of a list, "" where it has too few.
+// nth returns the element of a list at an index, or "" if the list is too short.
 func nth(list []string, i int) string {
 	if i >= len(list) {
 		return ""
@@ -225,8 +225,8 @@ func nth(list []string, i int) string {
 	return list[i]
 }
 
-// findForm looks for a way to carry what a log-in gives, where the operations that refused nobody refuse the user
-// as well.
+// findForm looks for another way to send the credential of a log-in, if the operations that refuse anonymous calls
+// refuse the user as well.
 func (d *doctor) findForm(ctx context.Context, users []auth.User, as int, h *hearing, r *auth.Remedy) error {
 	if len(d.refused) == 0 {
 		return nil
@@ -265,12 +265,12 @@ func (d *doctor) findForm(ctx context.Context, users []auth.User, as int, h *hea
 	return nil
 }
 
-// sentAlike reports whether two log-ins take the same from the answer and send it in the same way.
+// sentAlike reports whether two log-ins take the same credential from the answer and send it in the same way.
 func sentAlike(a, b *auth.Login) bool {
 	return a.Cookies == b.Cookies && reflect.DeepEqual(a.Token, b.Token)
 }
 
-// joined puts two sentences together, of which the first may be empty.
+// joined joins two sentences. The first one may be empty.
 func joined(a, b string) string {
 	if a == "" {
 		return b
@@ -278,7 +278,7 @@ func joined(a, b string) string {
 	return a + ", and " + b
 }
 
-// vain says that a log-in succeeds and lets nobody in.
+// vain returns the warning about a log-in that succeeds but whose credential is refused.
 func vain(u *auth.User, h *hearing, refused *turnedDown, tried []string) openapi.Warning {
 	reason := fmt.Sprintf("the log-in %s answers %d, but %s answers %d to calls with %s", u.Login.Path,
 		h.answer.Status, refused.op.Spec.Name(), refused.status, u.Login.Sent())

@@ -1,17 +1,17 @@
-// Package execute executes tests of the REST problem and scores them: it resets the system, makes the calls one
-// after the other, has oracles judge each answer, and asks the tracer for targets that the call reached. It knows
-// nobody who learns from answers: a [Listener] hears a [Step] of each call.
+// Package execute executes tests of the REST problem and scores them: it resets the system, makes the calls one after
+// the other, has oracles judge each answer, and asks the tracer for targets that the call reached. A [Listener]
+// receives a [Step] for each call, and learns from the answers.
 //
-// The search keeps no traces: answers are judged and forgotten, since a test is executed again before it is
-// written, which is needed anyway to find unstable values. Where that is dear, or where nobody sees inside, the
-// shortest tests keep their executions ([Sightings]).
+// The search keeps no traces: answers are judged and forgotten, since a test is executed again before it is written.
+// That is needed anyway to find unstable values. If executions are expensive, or the system is not traced, the
+// executions of the shortest tests are kept ([Sightings]).
 //
-// A system may show later than it answers that a call had an effect. So a call that does not find a resource
-// which an earlier call of the test made is made again for a short time. Once a system was late, a finding that
-// hangs on earlier calls is dropped.
+// The effect of a call may become visible some time after its answer. So a call that does not find a resource of an
+// earlier call is repeated for a short time. Once a system was late, findings that depend on earlier calls are
+// dropped.
 //
-// A call whose client leaves before the answer is the last of its test, since nobody knows its effect. Only a
-// panic and a hang of such a call are faults.
+// A call whose client leaves before the answer is the last of its test, since its effect is unknown. Only a panic and
+// a hang of such a call are faults.
 package execute
 
 import (
@@ -41,7 +41,7 @@ type Executor struct {
 	client
 	judge
 	api *api.API
-	// Listener hears each call of the search, nil for nobody.
+	// Listener receives each call of the search. It may be nil.
 	Listener Listener
 
 	Inside inside
@@ -50,30 +50,31 @@ type Executor struct {
 	spare execution // the memory of the last execution
 }
 
-// Records are what an executor keeps of all executions.
+// Records are the results of all executions that an executor keeps.
 type Records struct {
 	Faults *api.Faults
 	Tally  []Tally // by operation
-	// Dear says that an execution of a test takes more than its calls: a log-in, whose hash is made to be slow, or a
-	// process.
+	// Dear says that an execution of a test is expensive apart from its calls: it needs a log-in, whose hash is slow
+	// on purpose, or a new process.
 	Dear bool
-	// Sightings are executions of the search, nil where none is kept.
+	// Sightings are the executions of the search that are kept. It is nil if none are.
 	Sightings *Sightings
 }
 
-// judge is what answers are judged with.
+// judge has the oracles and the settings for judging answers.
 type judge struct {
 	oracles []oracle.Oracle
 	without []int  // codes of faults that are not reported
 	address string // for the command lines of faults
-	// Secrets are the credentials that nothing may hold which is written.
+	// Secrets are the credentials that must not appear in any output.
 	Secrets *secret.Set
-	// Border stops panics of oracles and of what executes tests. Nil: nothing does.
+	// Border recovers from panics of oracles and of the code that executes tests. If it is nil, panics are not
+	// recovered.
 	Border *supervise.Border
 	refusals
 }
 
-// Addresses say where a system is.
+// Addresses are the URLs of a system.
 type Addresses struct {
 	BaseURL string // of a system in another process
 	Address string // where people find it, for command lines; default BaseURL
@@ -83,19 +84,19 @@ type Addresses struct {
 type Options struct {
 	Users         []auth.User
 	Secrets       *secret.Set // of the users
-	LoginEachTest bool        // users log in anew in each test
+	LoginEachTest bool        // users log in again in each test
 	Addresses
-	BasePath string // is where the operations are
+	BasePath string // the path below which the operations are
 	Oracles  []oracle.Oracle
 	Without  []int // codes of faults that are not reported
 	Leaks    bool  // goroutines that tests leave behind are faults
 	Tracer   sut.Tracer
-	Known    sut.Inside // what the tracer knows
-	Finds    bool       // what the system reads is told to the listener
-	Lasting  bool       // what tests leave behind stays in the system
+	Known    sut.Inside // what the tracer knows of the code
+	Finds    bool       // the listener is told which inputs the system reads
+	Lasting  bool       // the elements that tests leave behind stay in the system
 }
 
-// New returns an executor that nobody listens to yet.
+// New returns an executor without a listener.
 func New(a *api.API, s system, registry *fitness.Registry, o *Options) *Executor {
 	x := &Executor{
 		api: a,
@@ -127,8 +128,8 @@ func New(a *api.API, s system, registry *fitness.Registry, o *Options) *Executor
 	return x
 }
 
-// newSightings returns nil where tests need what others left, and where a tracer sees tests whose executions take no
-// more than their calls: they are executed very often.
+// newSightings returns nil if tests depend on what others left behind. It also returns nil if there is a tracer and
+// executions are cheap: such tests are executed very often.
 func newSightings(s system, o *Options) *Sightings {
 	if o.Lasting || o.Tracer != nil && !isDear(s, o.Users) {
 		return nil
@@ -136,7 +137,7 @@ func newSightings(s system, o *Options) *Sightings {
 	return &Sightings{best: map[fitness.ID]*sighting{}, of: map[*testcase.Case]*sighting{}}
 }
 
-// isDear reports whether executions of tests are dear, see [Records].
+// isDear reports whether executions of tests are expensive, see [Records].
 func isDear(s system, users []auth.User) bool {
 	starts, ok := s.(interface{ Starts() int })
 	logs := func(u auth.User) bool { return u.Login != nil || u.SignUp != nil }
@@ -189,7 +190,7 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 		if !more {
 			break
 		}
-		if i < min(len(c.Actions)-1, MaxRemembered) { // nothing comes after the last
+		if i < min(len(c.Actions)-1, MaxRemembered) { // no call follows the last one
 			x.keep(i, c, e)
 		}
 	}
@@ -227,7 +228,7 @@ func (x *Executor) tell(i int, c *testcase.Case, e *execution) {
 	x.Listener.Heard(&e.step)
 }
 
-// keep keeps a call and its answer for those after it.
+// keep keeps a call and its answer for later calls of the test.
 func (x *Executor) keep(i int, c *testcase.Case, e *execution) {
 	if e.tells() {
 		e.remember(i, c.Actions[i].(*action.Call), x.baseURL)
@@ -240,7 +241,7 @@ func (x *Executor) keep(i int, c *testcase.Case, e *execution) {
 // the test no longer makes sense.
 func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execution) (calls int, more bool, err error) {
 	if !begin(x, c, e) {
-		return max(0, 1-i), false, nil // a search of nothing but such calls has to end
+		return max(0, 1-i), false, nil // counts as one call, so that a search of only such calls ends
 	}
 	calls, resp, err := x.call(ctx, &x.Tally[c.Op.Index], c, e)
 	if err != nil {
@@ -266,8 +267,8 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	return calls, alive && !(c.Needed && resp.Status/100 != 2), nil
 }
 
-// begin encodes a call, with what it takes from earlier answers, and has the user make it who is to. It reports whether
-// anybody is.
+// begin encodes a call, with values from earlier answers, and assigns the user who makes it. It returns false if there
+// is no such user.
 func begin(x *Executor, c *action.Call, e *execution) bool {
 	e.answer, e.uses = nil, e.uses[:0]
 	c.Genotype.Encode(c.Op.Spec, &e.encoded)
@@ -292,7 +293,7 @@ func (x *Executor) answered(i int, c *action.Call, resp *sut.Response, e *execut
 	x.score(i, c, resp, e)
 }
 
-// count counts the answer to a call, and what it says if it is a refusal.
+// count counts the answer to a call, and the text of a refusal.
 func (x *Executor) count(c *action.Call, resp *sut.Response) {
 	t := &x.Tally[c.Op.Index]
 	t.count(resp)

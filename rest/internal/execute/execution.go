@@ -16,15 +16,14 @@ type Purpose struct {
 	// written test does. The tracer reports all targets. Its answers do not count
 	// in the tallies of the search.
 	Suite bool
-	// Whole says that the tracer reports all targets, those that are covered for good as
-	// well.
+	// Whole says that the tracer also reports the targets that are covered for good.
 	Whole bool
-	// Leak says that the test is there to show a goroutine leak.
+	// Leak says that the test has the purpose to show a goroutine leak.
 	Leak bool
 	// Look is an operation that reads the effect of the last call of the test. It is nil where the
 	// execution reads no effect. See looked.
 	Look *api.Operation
-	// Idle leaves the last call of the test out: Look then reads the state without its effect.
+	// Idle says that the last call of the test is not made: Look then reads the state without its effect.
 	Idle bool
 	// Trace records what happens, unless it is nil.
 	Trace *Trace
@@ -33,7 +32,7 @@ type Purpose struct {
 // execution is one execution of a test. The next one reuses its memory.
 type execution struct {
 	Purpose
-	answers link.Answers // what they named so far
+	answers link.Answers // the values of the answers so far
 
 	// These fields belong to the current call.
 	encoded  message.Request
@@ -43,25 +42,25 @@ type execution struct {
 	sent     link.Exchange // once there is an answer
 	exchange oracle.Exchange
 	answer   *sut.Response
-	place    string             // where the system was, for an answer that is a fault
-	before   []*oracle.Exchange // of the calls before
-	stray    *api.Operation     // that no schema has and the call is of, nil for none
+	place    string             // the place in the program, if the answer is a fault
+	before   []*oracle.Exchange // the earlier exchanges of the test
+	stray    *api.Operation     // the operation of the call if the schema lacks it, else nil
 	step     Step
 	verdict
 }
 
-// verdict is what is known of the answer to the current call.
+// verdict holds what is known of the answer to the current call.
 type verdict struct {
 	found []oracle.Finding
-	soon  bool // it comes some time after what made it possible
-	whole bool // its elements are what it says, see elements
+	soon  bool // the answer became possible some time after an earlier call
+	whole bool // the elements of its list matter, see elements
 }
 
-// tells reports whether the answer to the current call tells of its operation: a stray call is of none, and who left
-// before the answer may get any.
+// tells reports whether the answer says something about the operation. It does not if the schema lacks the operation,
+// or if the client left before the answer, which may be any then.
 func (e *execution) tells() bool { return e.stray == nil && !e.encoded.Gone }
 
-// completed notes that the current call, at an index of its test, has an answer.
+// completed records that the current call, at an index of its test, has an answer.
 func (e *execution) completed(i int, c *action.Call, resp *sut.Response) {
 	e.sent = link.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp}
 }
@@ -83,5 +82,5 @@ func (e *execution) hold(i int, c *testcase.Case) {
 	}
 }
 
-// MaxRemembered bounds the answers of a test whose values are offered to later calls.
+// MaxRemembered bounds the number of answers of a test whose values later calls can use.
 const MaxRemembered = 32

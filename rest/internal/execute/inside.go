@@ -17,15 +17,15 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// inside observes the code of the system.
+// inside observes the code of the system through a tracer.
 type inside struct {
-	Tracer     sut.Tracer      // nil: nothing
-	Known      sut.Inside      // what it knows
-	finds      bool            // what the schema does not declare is looked for
-	goroutines *sut.Goroutines // nil: not watched
+	Tracer     sut.Tracer      // nil: the code is not observed
+	Known      sut.Inside      // what the tracer knows of the code
+	finds      bool            // the search looks for inputs that the schema does not declare
+	goroutines *sut.Goroutines // nil: goroutine leaks are not watched
 
 	action  int
-	reached []sut.Reached // by the last call
+	reached []sut.Reached // the targets that the last call reached
 }
 
 // enter begins a test. In a test for a suite, the tracer reports all targets:
@@ -60,7 +60,7 @@ func (in *inside) look(ctx context.Context, action int, board *fitness.Board) (e
 	return nil
 }
 
-// read returns what the system read in the last call.
+// read returns the inputs that the system read in the last call.
 func (in *inside) read() []sut.Input {
 	if !in.finds || in.Known.Inputs == nil {
 		return nil
@@ -68,7 +68,7 @@ func (in *inside) read() []sut.Input {
 	return in.Known.Inputs()
 }
 
-// tables returns what SQL tables the system used in the last call.
+// tables returns the SQL tables that the system used in the last call.
 func (in *inside) tables() []sut.Table {
 	if in.Known.Tables == nil {
 		return nil
@@ -76,7 +76,7 @@ func (in *inside) tables() []sut.Table {
 	return in.Known.Tables()
 }
 
-// incidents returns what went wrong in the system in the last call, which is not yet taken.
+// incidents returns the incidents in the system since they were last taken: those of the last call.
 func (in *inside) incidents() []sut.Incident {
 	if in.Known.Incidents == nil {
 		return nil
@@ -100,7 +100,7 @@ func (in *inside) place(ctx context.Context, resp *sut.Response) (string, error)
 	return place, nil
 }
 
-// reads notes what the program read of a call, and a handshake where the answer asks for one.
+// reads records the inputs that the program read of a call, and a handshake if the answer asks for one.
 func (in *inside) reads(op *openapi.Operation, s *Step) {
 	a := s.Answer
 	if in.finds && op.Method == http.MethodGet && a.Outcome == sut.Answered && genotype.Invites(a.Status, a.Header) {
@@ -120,7 +120,7 @@ func isBody(m *message.Request, text string) bool {
 	return text == "" && len(m.Body) == 0 || text != "" && strings.HasPrefix(string(m.Body), text)
 }
 
-// left returns the goroutines that a test leaves behind.
+// left returns the goroutines that a test left behind.
 func (in *inside) left(c *testcase.Case) []sut.Leak {
 	if in.goroutines == nil || len(c.Actions) == 0 {
 		return nil
@@ -128,8 +128,8 @@ func (in *inside) left(c *testcase.Case) []sut.Leak {
 	return in.goroutines.Left()
 }
 
-// leave ends a test. Goroutines that the test leaves behind are faults, unless they end with the handler, or nobody
-// knows that since it stays open. In a test for a suite they matter only if the test is there to show them.
+// leave ends a test. Goroutines that the test leaves behind are faults, unless they end with the handler, or the
+// handler stays open so that this is unknown. In a test for a suite they count only if showing them is its purpose.
 func (x *Executor) leave(c *testcase.Case, leaks []sut.Leak, e *execution) {
 	if len(leaks) == 0 || e.Suite && !e.Leak {
 		return
@@ -147,9 +147,8 @@ func (x *Executor) leave(c *testcase.Case, leaks []sut.Leak, e *execution) {
 	}
 }
 
-// leaked scores a place that started goroutines which stay. A goroutine that is
-// started once for the life of the program looks the same the first time, so
-// only the second test covers the target.
+// leaked scores a place that started goroutines which stay. A goroutine that is started once for the life of the
+// program looks like a leak the first time, so only the second test covers the target.
 func (x *Executor) leaked(c *testcase.Case, l *sut.Leak, e *execution) {
 	op := c.Actions[l.Call].(*action.Call).Op
 	f := oracle.Finding{
@@ -163,25 +162,25 @@ func (x *Executor) leaked(c *testcase.Case, l *sut.Leak, e *execution) {
 		return
 	}
 	x.fault(last, c.Actions[l.Call].(*action.Call), &f, e)
-	x.Faults.Of(id).Operation = op.Spec // smaller tests know better
+	x.Faults.Of(id).Operation = op.Spec // smaller tests show the operation more reliably
 	if e.Trace != nil {
 		step := &e.Trace.Steps[l.Call]
 		step.Findings = append(step.Findings[:len(step.Findings):len(step.Findings)], f)
 	}
 }
 
-// crowd is a system that makes calls at the same time, where data races are looked for; else nothing is chosen. It
-// returns how many it made.
+// crowd is a system that makes several calls at the same time, if it looks for data races. It returns the number of
+// calls, 0 if it does not.
 type crowd interface {
 	Together(ctx context.Context, choose func() []*sut.Request) (calls int, err error)
 }
 
-// maxTogether is how many earlier calls of a test are made at the same time as its last one.
+// maxTogether is the number of earlier calls of a test that are made at the same time as its last one.
 const maxTogether = 4
 
-// together makes the last call of a test twice more, and the calls before it, all at the same time, if the system does
-// that. Else the calls of a test come one after the other, and hardly any race shows. The races are faults of the last
-// call. What else these calls do counts for nothing: the next test begins anew.
+// together makes the last call of a test twice more, at the same time as the calls before it, if the system is a
+// crowd. Sequential calls hardly show races. The races are faults of the last call. Other effects of these calls do
+// not count: the next test starts from a reset.
 func together(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (calls int, err error) {
 	s, ok := x.System.(crowd)
 	last := x.Inside.action
@@ -203,13 +202,13 @@ func together(ctx context.Context, x *Executor, c *testcase.Case, e *execution) 
 	return calls, nil
 }
 
-// repeatable reports whether a call that got an answer may be made again to see what it does beside others.
+// repeatable reports whether a call with this answer may be repeated at the same time as others.
 func repeatable(a *sut.Response) bool {
 	return a != nil && a.Outcome == sut.Answered && !a.Stream && a.Status != 101
 }
 
-// crowded returns the requests that are made at the same time: of each operation before the last call the last one, and
-// that call twice, beside which all others are.
+// crowded returns the requests that are made at the same time: the last call twice, and for each operation before it
+// the last call of that operation.
 func (e *execution) crowded() (out []*sut.Request) {
 	seen := map[string]bool{e.request.Operation: true}
 	for _, b := range slices.Backward(e.before) {
@@ -221,7 +220,7 @@ func (e *execution) crowded() (out []*sut.Request) {
 	return append(out, &e.request, &e.request)
 }
 
-// blameAgain scores what the oracles find in the last call now, and did not find before.
+// blameAgain scores the findings of the oracles in the last call that are new since it was judged first.
 func blameAgain(x *Executor, i int, c *action.Call, e *execution) {
 	for _, f := range x.judged(e) {
 		if slices.Contains(e.found, f) {

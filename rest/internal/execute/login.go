@@ -16,41 +16,40 @@ import (
 )
 
 const (
-	// maxRefused is how many operations that refuse calls of nobody are enough to
-	// judge log-ins by.
+	// maxRefused is the number of operations refusing anonymous calls that are enough to judge log-ins by.
 	maxRefused = 2
 	// maxLoginCalls bounds the calls that look for a log-in.
 	maxLoginCalls = 80
-	// maxSilent is how many calls without an answer end the look for a log-in.
+	// maxSilent is the number of calls without an answer that end the search for a log-in.
 	maxSilent = 2
 )
 
-// Welcome is what a search learned of log-ins before its first test.
+// Welcome is the result of the search for a log-in before the first test.
 type Welcome struct {
-	// Refused are the operations that refused calls of nobody.
+	// Refused are the operations that refused anonymous calls.
 	Refused []string
 	// Status is the status that the first of them answered.
 	Status int
-	// Users can make calls that nobody can. There are none if no log-in works.
+	// Users are users whose calls are accepted where anonymous calls are refused. There are none if no log-in works.
 	Users []auth.User
-	// Why says what of the schema suggested the log-in.
+	// Why says which part of the schema suggested the log-in.
 	Why string
-	// Tried says of each log-in that does not work how it was answered.
+	// Tried has the answer to each log-in that does not work.
 	Tried []string
-	// Calls counts the calls that it took.
+	// Calls is the number of HTTP calls that were made.
 	Calls int
 }
 
-// porter looks for a log-in that lets the search in.
+// porter looks for a log-in that the system accepts.
 type porter struct {
 	knocker
 	refused []turnedDown
-	unsure  []turnedDown // operations with security that answered nobody 400
-	vague   []turnedDown // two of them with the same answer: some services say so that the credential is missing
+	unsure  []turnedDown // operations with security that answered anonymous calls 400
+	vague   []turnedDown // two of them with the same answer, as some services answer a missing credential
 	found   Welcome
 }
 
-// turnedDown is an operation that refused a call of nobody.
+// turnedDown is an operation that refused an anonymous call.
 type turnedDown struct {
 	op         *api.Operation
 	status     int
@@ -61,9 +60,8 @@ type turnedDown struct {
 // admits reports whether the status of an answer to a user shows that the operation lets the user in.
 func (r *turnedDown) admits(status int) bool { return !refuses(status) && status != r.status }
 
-// FindLogin tries the log-ins that a schema suggests, if the system refuses
-// calls of nobody. It stops at the first that makes an operation answer
-// something else. newCall makes the calls.
+// FindLogin tries the log-ins that a schema suggests, if the system refuses anonymous calls. It stops at the first
+// log-in that changes the answer of an operation. newCall makes the calls.
 func (x *Executor) FindLogin(
 	ctx context.Context, candidates []auth.Candidate, leaveOut func(operation string) bool, newCall newCall,
 ) (Welcome, error) {
@@ -82,8 +80,8 @@ func (x *Executor) FindLogin(
 	return p.tryAll(ctx, candidates)
 }
 
-// enterVague tries log-ins where operations with security answer nobody 400. Only a log-in that
-// changes this shows that they refuse nobody; else nothing is known of it.
+// enterVague tries log-ins if operations with security answer anonymous calls 400. This is a refusal only if a log-in
+// changes the answer; otherwise the meaning of 400 stays unknown.
 func (p *porter) enterVague(ctx context.Context, candidates []auth.Candidate) (Welcome, error) {
 	p.refused = p.vague
 	found, err := p.tryAll(ctx, candidates)
@@ -129,7 +127,7 @@ func elsewhere(users []auth.User) bool {
 	})
 }
 
-// knockAsNobody finds operations that refuse calls of nobody.
+// knockAsNobody finds operations that refuse anonymous calls.
 func (p *porter) knockAsNobody(ctx context.Context, candidates []auth.Candidate, leaveOut func(string) bool) error {
 	ops := p.doors(candidates, leaveOut)
 	if err := p.System.Reset(ctx); err != nil {
@@ -146,7 +144,7 @@ func (p *porter) knockAsNobody(ctx context.Context, candidates []auth.Candidate,
 			silent++
 		}
 		if silent == maxSilent {
-			return nil // whether the system hangs is for the search to find out
+			return nil // the search finds out whether the system hangs
 		}
 		down := turnedDown{op, got.status, got.challenges, got.body}
 		if !refuses(got.status) {
@@ -165,8 +163,8 @@ func (p *porter) knockAsNobody(ctx context.Context, candidates []auth.Candidate,
 	return nil
 }
 
-// suspect notes an operation that asks for authentication by the schema and answers nobody 400. It stays where
-// a second one says the same: what they have in common is that there is no credential.
+// suspect records an operation that needs authentication by the schema and answers an anonymous call 400. The answer
+// counts once a second operation gives the same one: the two calls have only the missing credential in common.
 func (p *porter) suspect(down turnedDown) {
 	if len(down.op.Spec.Security) == 0 || down.status != http.StatusBadRequest || len(p.vague) == maxRefused {
 		return
@@ -180,8 +178,8 @@ func (p *porter) suspect(down turnedDown) {
 	p.unsure = append(p.unsure, down)
 }
 
-// doors returns the operations that may refuse calls of nobody. Those that ask for
-// authentication by the schema come first.
+// doors returns the operations that may refuse anonymous calls. Operations that need authentication by the schema come
+// first.
 func (p *porter) doors(candidates []auth.Candidate, leaveOut func(string) bool) (ops []*api.Operation) {
 	for _, op := range p.ops {
 		if !leaveOut(op.Spec.Name()) && !p.admits(op, candidates) {
@@ -202,8 +200,8 @@ func refuses(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }
 
-// admits reports whether an operation is one that users sign up or log in with.
-// It refuses a call for the values in it.
+// admits reports whether users sign up or log in with an operation. Such an operation refuses a call because of its
+// values.
 func (p *porter) admits(op *api.Operation, candidates []auth.Candidate) bool {
 	return slices.ContainsFunc(candidates, func(c auth.Candidate) bool {
 		for _, l := range []*auth.Login{c.Users[0].SignUp, c.Users[0].Login} {
@@ -233,7 +231,7 @@ func (p *porter) call(ctx context.Context, op *api.Operation, user int) (answer,
 	return answer{resp.Outcome, resp.Status, challenges, bytes.Clone(resp.Body)}, nil
 }
 
-// answer is what an operation answered.
+// answer is the answer of an operation.
 type answer struct {
 	outcome    sut.Outcome
 	status     int
@@ -241,15 +239,14 @@ type answer struct {
 	body       []byte
 }
 
-// admission is how far a log-in got its users.
+// admission is how far the system let the users of a log-in in.
 type admission struct {
 	users []auth.User
-	works bool // an operation answered as it does to those who may call it
-	known bool // an operation knows the user, but allows nothing
+	works bool // an operation accepted a call
+	known bool // an operation knows the user, but refused the call
 }
 
-// try logs the first user of a candidate in, and tries each way to carry what
-// its log-in hands out.
+// try logs the first user of a candidate in, and tries each way to send the credential.
 func (p *porter) try(ctx context.Context, c *auth.Candidate) (best admission, err error) {
 	if p.found.Calls > maxLoginCalls {
 		return best, nil
@@ -286,7 +283,7 @@ func (p *porter) try(ctx context.Context, c *auth.Candidate) (best admission, er
 	return best, nil
 }
 
-// enter calls the operations that refused nobody as one of some users.
+// enter calls the operations that refused anonymous calls as one of some users.
 func (p *porter) enter(ctx context.Context, users []auth.User, as int) (got admission, err error) {
 	got.users = users
 	if err := p.System.Reset(ctx); err != nil {
@@ -326,7 +323,7 @@ func (l *listener) Call(ctx context.Context, r *sut.Request) (*sut.Response, err
 	return resp, err
 }
 
-// String says what the last answer was.
+// String describes the last answer.
 func (l *listener) String() string {
 	switch {
 	case l.answer.Outcome != sut.Answered:

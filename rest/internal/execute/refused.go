@@ -17,13 +17,13 @@ type refusals struct {
 	reader refusal.Reader
 	// Facets tell answers apart, nil where a tracer does.
 	Facets   *facet.Facets
-	declared []declared // by operation
+	declared []declared // the parts of a call that the schema declares, by operation
 }
 
-// of reads an answer.
+// of returns an answer, read as a refusal.
 func (f *refusals) of(resp *sut.Response) *refusal.Refusal { return f.reader.Read(resp.Body) }
 
-// complaints counts what a refusal complains about.
+// complaints returns the number of complaints in a refusal.
 func (f *refusals) complaints(resp *sut.Response) int {
 	if resp.Outcome != sut.Answered || resp.Status/100 != 4 {
 		return 0
@@ -31,7 +31,7 @@ func (f *refusals) complaints(resp *sut.Response) int {
 	return len(f.of(resp).Complaints)
 }
 
-// lookAt has the targets of an answer scored by what the answer has.
+// lookAt scores the targets that the content of an answer covers.
 func (f *refusals) lookAt(board *fitness.Board, i int, c *action.Call, resp *sut.Response, e *execution) {
 	if f.Facets == nil || resp.Outcome != sut.Answered {
 		return
@@ -51,11 +51,11 @@ func (f *refusals) lookAt(board *fitness.Board, i int, c *action.Call, resp *sut
 	}
 }
 
-// aboutData are the refusals that look at what a call sends, and at no state: a conflict
-// with what others made may be none on another service.
+// aboutData are the statuses of refusals that depend only on the data of the call, and not on the state. A conflict
+// depends on the state, which may differ on another service.
 var aboutData = []int{http.StatusBadRequest, http.StatusUnprocessableEntity}
 
-// declared is what the schema says of an operation's calls.
+// declared is what the schema declares for the calls of an operation.
 type declared struct {
 	name   string
 	names  map[string]bool

@@ -13,13 +13,14 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// routes is what the client learned of the router of the system, by operation, and of how late it is.
+// routes is what the client learned about the router of the system, by operation, and about delayed effects.
 type routes struct {
 	ops     []*api.Operation
 	spelled []spelling
 	routed  []bool
 	lag     lag
-	// Moved are paths below which operations are, by those of their own servers in the schema.
+	// Moved maps the server paths of operations in the schema to the paths below which the system serves these
+	// operations.
 	Moved map[string]string
 }
 
@@ -32,7 +33,7 @@ const (
 	withoutSlash          // the service drops the slash of the path of the schema
 )
 
-// spell changes the end of an encoded path as the service wants it.
+// spell changes the end of an encoded path to the spelling of the service.
 func (s spelling) spell(e *message.Request) {
 	switch s {
 	case withSlash:
@@ -43,25 +44,24 @@ func (s spelling) spell(e *message.Request) {
 	}
 }
 
-// spell changes the end of the path of a call as the service wants it.
+// spell changes the end of the path of a call to the spelling of the service.
 func (x *routes) spell(op *api.Operation, m *message.Request) {
 	if x.knows(op) {
 		x.spelled[op.Index].spell(m)
 	}
 }
 
-// knows reports whether an operation is one of the schema.
+// knows reports whether the schema has an operation.
 func (x *routes) knows(op *api.Operation) bool { return x.ops[op.Index] == op }
 
-// redirects reports whether a status sends the same call elsewhere.
+// redirects reports whether a status asks for the same call at another address.
 func redirects(status int) bool {
 	return status == http.StatusMovedPermanently || status == http.StatusTemporaryRedirect ||
 		status == http.StatusPermanentRedirect
 }
 
-// respell learns how the service spells a path from its redirect to the same
-// path with or without a slash at the end. It reports whether there is something
-// new to learn, and the call is to be repeated.
+// respell learns the spelling of a path from a redirect to the same path with or without a slash at the end. It
+// returns true if the spelling is new and the call should be repeated.
 func (x *routes) respell(op *api.Operation, resp *sut.Response, e *execution) bool {
 	if !x.knows(op) || x.spelled[op.Index] != asDeclared || resp.Outcome != sut.Answered || !redirects(resp.Status) {
 		return false
@@ -102,9 +102,8 @@ func (x *routes) Respelled() (names []string) {
 	return names
 }
 
-// ownFindings leaves out what does not tell of the operation: the answers of a
-// router that never called it, and those of another operation. They are no
-// faults against its schema.
+// ownFindings leaves out findings in answers that say nothing about the operation: those of a router that never called
+// it, and those of another operation. They are no faults against its schema.
 func (x *routes) ownFindings(
 	c *action.Call, resp *sut.Response, e *execution, findings []oracle.Finding,
 ) []oracle.Finding {
@@ -123,19 +122,18 @@ func (x *routes) ownFindings(
 	return slices.DeleteFunc(findings, against)
 }
 
-// routers reports whether routers give a status by themselves.
+// routers reports whether a status is one that routers answer themselves.
 func routers(status int) bool {
 	return redirects(status) || status == http.StatusNotFound || status == http.StatusMethodNotAllowed
 }
 
-// isOdd reports whether many routers do not take a value for one segment of a
-// path: they split it at its slash, and clean the path of dots between slashes.
+// isOdd reports whether many routers do not accept a value as one segment of a path: they split it at its slash, or
+// remove its dots between slashes.
 func isOdd(p message.PathPiece) bool {
 	return p.Param != "" && strings.ContainsAny(p.Raw, "/\\")
 }
 
-// Routed returns the operations for which a router answered, because of a value
-// in the path.
+// Routed returns the operations whose calls a router answered because of a value in the path.
 func (x *routes) Routed() (names []string) {
 	for _, op := range x.ops {
 		if x.routed[op.Index] {
@@ -145,9 +143,9 @@ func (x *routes) Routed() (names []string) {
 	return names
 }
 
-// belongsElsewhere reports whether the path of a call is that of another
-// operation, which names the segment that is a parameter here: "/books/new"
-// beside "/books/{id}", or has more segments, which a value with a slash fills.
+// belongsElsewhere reports whether the path of a call belongs to another operation. That operation has a literal
+// segment in place of the parameter, as "/books/new" beside "/books/{id}", or it has more segments, which a value with
+// a slash fills.
 func (x *routes) belongsElsewhere(op *api.Operation, status int, m *message.Request) bool {
 	var b strings.Builder
 	for _, p := range m.Path {
@@ -164,8 +162,8 @@ func (x *routes) belongsElsewhere(op *api.Operation, status int, m *message.Requ
 	})
 }
 
-// split returns the segments of the path of a call as a router has them that splits values at the slashes in them, nil
-// where there are none.
+// split returns the segments of the path of a call if a router splits values at their slashes. It returns nil if no
+// value has a slash.
 func (x *routes) split(m *message.Request) []string {
 	if !slices.ContainsFunc(m.Path, isOdd) {
 		return nil
@@ -194,8 +192,8 @@ func literal(template, segments []string) bool {
 	return true
 }
 
-// moreLiteral reports whether a path matches a template, which names a segment
-// that is a parameter in another template.
+// moreLiteral reports whether a path matches a template that has a literal segment where another template has a
+// parameter.
 func moreLiteral(template, other, segments []string) bool {
 	if len(template) != len(segments) || len(other) != len(segments) {
 		return false

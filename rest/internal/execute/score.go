@@ -18,7 +18,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// strayOf returns the operation that no schema has and that a call is of, nil for none.
+// strayOf returns the operation of a call if the schema lacks it, else nil.
 func strayOf(a *api.API, c *action.Call) *api.Operation {
 	switch method, path := c.Genotype.Invalid.Stray(); {
 	case path != "":
@@ -29,8 +29,7 @@ func strayOf(a *api.API, c *action.Call) *api.Operation {
 	return nil
 }
 
-// unread reports whether nobody judges the answer, since the client has left. A panic and a hang are faults all the
-// same.
+// unread reports whether the answer is not judged, since the client has left. A panic and a hang are faults even so.
 func unread(e *execution) bool {
 	r := e.exchange.Response
 	return e.encoded.Gone && r.Outcome != sut.Panicked && r.Outcome != sut.TimedOut && r.Panic == nil
@@ -66,11 +65,11 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 	x.refusals.lookAt(&x.Board, i, c, resp, e)
 }
 
-// turnedAway are the statuses by which services keep users from what is not theirs. It is read-only.
+// turnedAway are the statuses with which services refuse users access to data of others. It is read-only.
 var turnedAway = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}
 
-// namesOthers reports whether the path of the current call, which one of some users makes, names what a call of another
-// user made in the same test.
+// namesOthers reports whether the path of the current call names a resource that a call of another user created in the
+// same test.
 func namesOthers(e *execution, user int, users *auth.Session, names []string) bool {
 	if u := users.User(user); u == nil || u.Forged() {
 		return false
@@ -141,8 +140,8 @@ func (j *judge) judged(e *execution) (findings []oracle.Finding) {
 	return findings
 }
 
-// ask asks all oracles, and goes on after one that panics, which finds nothing. What has no code or no reason is no
-// finding.
+// ask asks all oracles. An oracle that panics finds nothing, and the others are still asked. Findings without a code
+// or a reason are dropped.
 func (j *judge) ask(exchange *oracle.Exchange, hear func([]oracle.Finding)) {
 	for at := 0; at < len(j.oracles); at++ {
 		part := func() string { return partOf(j.oracles[at]) }
@@ -161,7 +160,7 @@ func (j *judge) ask(exchange *oracle.Exchange, hear func([]oracle.Finding)) {
 	}
 }
 
-// partOf names an oracle in what is said of its slips.
+// partOf returns the name of an oracle for messages about its errors.
 func partOf(o oracle.Oracle) string {
 	if r, ok := o.(*oracle.Rule); ok {
 		return fmt.Sprintf("rule %d", r.Code)
@@ -182,8 +181,8 @@ func (x *Executor) fault(i int, c *action.Call, f *oracle.Finding, e *execution)
 	}
 }
 
-// settled keeps the findings of oracles. Where a system was seen to be late, a finding that an oracle concludes from
-// earlier calls is dropped: nobody knows when they take effect.
+// settled returns the findings that can be relied on. If the system was seen to be late, findings that depend on
+// earlier calls are dropped: the time at which those calls take effect is unknown.
 func (j *judge) settled(e *execution, found []oracle.Finding, late bool) []oracle.Finding {
 	if !late {
 		return found
@@ -191,11 +190,11 @@ func (j *judge) settled(e *execution, found []oracle.Finding, late bool) []oracl
 	return slices.DeleteFunc(found, func(f oracle.Finding) bool { return j.fromBefore(e, &f) })
 }
 
-// fromBefore reports whether oracles find something only because of earlier calls.
+// fromBefore reports whether oracles have a finding only because of earlier calls.
 func (j *judge) fromBefore(e *execution, f *oracle.Finding) bool {
 	same := func(other oracle.Finding) bool { return other.Code == f.Code && other.Detail == f.Detail }
 	if !slices.ContainsFunc(j.judged(e), same) {
-		return false // it is no oracle's
+		return false // the finding comes from no oracle
 	}
 	before := e.exchange.Before
 	e.exchange.Before = nil
@@ -203,8 +202,8 @@ func (j *judge) fromBefore(e *execution, f *oracle.Finding) bool {
 	return !slices.ContainsFunc(j.judged(e), same)
 }
 
-// elements scores what an answer says beside its status: its elements and their order, and in which single input its
-// call differs from an earlier one that was answered otherwise.
+// elements scores the content of an answer beside its status: the elements of a list and their order, and the single
+// input that distinguishes the call from an earlier one with another answer.
 func (x *Executor) elements(i int, c *action.Call, resp *sut.Response, e *execution) {
 	if e.whole = false; !e.tells() || resp.Status == 0 {
 		return
@@ -223,7 +222,7 @@ func (x *Executor) elements(i int, c *action.Call, resp *sut.Response, e *execut
 	if hides(about) {
 		shows(t.OfOther(resp.Status), true)
 	}
-	// where things stay, no suite has tests of bounds
+	// suites for systems that keep elements have no tests of bounds
 	if name, least := bound(about); name != "" && !x.Effects.Keeps() {
 		shows(t.OfBound(resp.Status, name, least), false)
 	}

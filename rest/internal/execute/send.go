@@ -24,9 +24,9 @@ func Departs(system any) bool {
 	return ok && s.Departs()
 }
 
-// await has the clients of a test wait for their answers, but that of the last call where the client may leave:
-// nobody knows what a call did whose client left, so nothing that comes after it could be judged. It changes the calls
-// that are handed in, so that what is kept of the search is what was executed.
+// await makes the clients of a test wait for their answers. Only the client of the last call may leave: the effect of
+// its call is unknown, so later calls could not be judged. It changes the calls of c themselves, so that the search
+// keeps the test as it was executed.
 func await(c *testcase.Case, leaves bool) {
 	for i, a := range c.Actions {
 		if call := a.(*action.Call).Genotype; call.Invalid.Gone() && (i < len(c.Actions)-1 || !leaves) {
@@ -35,8 +35,7 @@ func await(c *testcase.Case, leaves bool) {
 	}
 }
 
-// read makes a call. It takes off the content codings of the answer's body that the system's controller
-// leaves on.
+// read makes a call, and removes the content codings of the answer that the controller of the system leaves.
 func read(ctx context.Context, to sut.Caller, r *sut.Request) (*sut.Response, error) {
 	resp, err := to.Call(ctx, r)
 	if err != nil || !resp.Encoded || resp.Truncated || resp.Stream {
@@ -62,8 +61,8 @@ func (e *execution) prepare(op *openapi.Operation, basePath string) {
 	}
 }
 
-// assigned has the user make a call who is to make it: it changes the user of the call that is
-// handed in, so that what is kept of the search is what was executed. It reports whether anybody is.
+// assigned sets the user who makes a call, in the call itself, so that the search keeps the test as it was executed.
+// It returns false if there is no such user.
 func assigned(to *effects.Custody, users *auth.Session, c *action.Call, e *execution) (ok bool) {
 	ready := users.Ready
 	if e.Suite {
@@ -73,21 +72,22 @@ func assigned(to *effects.Custody, users *auth.Session, c *action.Call, e *execu
 	return ok
 }
 
-// lag is what the client learned of a system that shows what was done only some time after it answered.
+// lag is what the client learned about a system whose effects become visible some time after its answers.
 type lag struct {
-	late    map[*api.Operation]bool // found what an earlier call had made only after some time
-	longest time.Duration           // that it took
-	vain    int                     // how often nothing came
+	late    map[*api.Operation]bool // operations that found a created element only after some time
+	longest time.Duration           // the longest time that this took
+	vain    int                     // number of waits without an effect
 }
 
 const (
 	firstWait = 10 * time.Millisecond  // doubled each time
 	usualLag  = 150 * time.Millisecond // how long to wait
-	saidLag   = time.Second            // where an answer of 202 said that it would take a while
-	mostVain  = 4                      // how often to wait for nothing
+	saidLag   = time.Second            // how long to wait after an answer of 202
+	mostVain  = 4                      // number of waits without an effect until waiting stops
 )
 
-// awaited makes a call again that does not find what an earlier call of the test made, as long as that may still come.
+// awaited repeats a call that does not find an element that an earlier call of the test made, as long as the element
+// may still appear.
 func (x *client) awaited(
 	ctx context.Context, tally *Tally, c *action.Call, resp *sut.Response, e *execution,
 ) (calls int, last *sut.Response, err error) {
@@ -124,7 +124,7 @@ func (x *client) awaited(
 // seen reports whether the system was seen to be late.
 func (l *lag) seen() bool { return len(l.late) > 0 }
 
-// comes notes that an operation found some time later what an earlier call had made.
+// comes records that an operation found an element some time after an earlier call had made it.
 func (l *lag) comes(op *api.Operation, after time.Duration) {
 	if l.late == nil {
 		l.late = map[*api.Operation]bool{}
@@ -146,8 +146,8 @@ func later(ctx context.Context, to sut.Caller, r *sut.Request, wait time.Duratio
 	return resp, err
 }
 
-// maker returns the earlier call of the test that made what the path of a call names, and nil if there is none, or if
-// something was deleted since.
+// maker returns the earlier call of the test that created the resource in the path of a call. It returns nil if there
+// is none, or if something was deleted since.
 func maker(c *action.Call, e *execution) *oracle.Exchange {
 	if e.stray != nil || e.encoded.Gone || c.Genotype.Invalid != nil {
 		return nil
@@ -172,7 +172,7 @@ func maker(c *action.Call, e *execution) *oracle.Exchange {
 	return nil
 }
 
-// baked tells of the cookies that the answer to a call of an operation sets.
+// baked records the cookies that the answer to a call of an operation sets.
 func baked(a *api.API, op *api.Operation, answer *sut.Response) {
 	for _, cookie := range link.Cookies(answer) {
 		api.SetsCookie(a, op, cookie.Name)

@@ -10,11 +10,12 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Listener hears what the executions of a search show, and learns from that. Executions for a suite it does not hear.
+// Listener learns from the executions of a search. It does not receive executions for a suite.
 type Listener interface {
-	// Begin hears that a test begins.
+	// Begin is called when a test begins.
 	Begin(test *testcase.Case)
-	// Heard hears a call of the test with its answer, before the next call is made. The step is valid until then.
+	// Heard is called with each call of the test and its answer, before the next call is made. The step is valid only
+	// during this call.
 	Heard(s *Step)
 }
 
@@ -22,30 +23,30 @@ type Listener interface {
 type Step struct {
 	*link.Exchange
 	Test    *testcase.Case
-	Tally   *Tally           // of the operation, with this answer
-	Stray   bool             // the call is of an operation that no schema has
+	Tally   *Tally           // the tally of the operation, including this answer
+	Stray   bool             // the schema lacks the operation of the call
 	Gone    bool             // the client left before the answer
-	Inputs  []genotype.Input // what the program read of the call, beside texts of which it decoded a part
-	Decoded []sut.Input      // those parts
+	Inputs  []genotype.Input // the inputs that the program read of the call, except Decoded
+	Decoded []sut.Input      // the texts that the program decoded from inputs
 	Tables  []sut.Table      // the SQL tables that the program used
 
 	refusals *refusals
 }
 
-// Tells reports whether the answer tells of the call's operation: a stray call is of none, and who left before the
-// answer may get any.
+// Tells reports whether the answer says something about the operation of the call. It does not if the schema lacks the
+// operation, or if the client left before the answer.
 func (s *Step) Tells() bool { return !s.Stray && !s.Gone }
 
-// Answered reports whether there is an answer with a status of a class, such as 2.
+// Answered reports whether there is an answer with a status of a class, such as 2 for 2xx.
 func (s *Step) Answered(class int) bool {
 	return s.Answer.Outcome == sut.Answered && s.Answer.Status/100 == class
 }
 
-// Path is the path of the request.
+// Path returns the path of the request.
 func (s *Step) Path() string {
 	path, _, _ := strings.Cut(s.Request.Target, "?")
 	return path
 }
 
-// Refusal is what the answer says, read as a refusal.
+// Refusal returns the answer, read as a refusal.
 func (s *Step) Refusal() *refusal.Refusal { return s.refusals.of(s.Answer) }

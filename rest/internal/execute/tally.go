@@ -18,13 +18,13 @@ type Tally struct {
 	// NoAnswer counts the calls without a complete answer: panics, time-outs and
 	// broken connections.
 	NoAnswer int
-	// Sought counts the calls of tests that were made to have it succeed for the first
-	// time, with those that prepare it.
+	// Sought counts the calls of tests that were made for the first success of the operation, including the calls that
+	// prepare it.
 	Sought int
 	// Last is the status of the last answer, 0 if there was none.
 	Last    int
-	refused []refused // while it never succeeded
-	// Location is where the first redirect leads, "" for none.
+	refused []refused // the refusals until the first success
+	// Location is the target of the first redirect, or "" if there was none.
 	Location string
 }
 
@@ -43,16 +43,16 @@ func (t *Tally) count(resp *sut.Response) {
 	}
 }
 
-// refused counts refusals that say the same but for what changes from call to call.
+// refused counts refusals with the same text, apart from the parts that change from call to call.
 type refused struct {
 	status, times      int
 	class, said, field string
 }
 
-// maxSorts is how many sorts of refusals are counted of an operation.
+// maxSorts is the number of different refusals that are counted for an operation.
 const maxSorts = 64
 
-// refuse counts what a refusal says.
+// refuse counts the text of a refusal.
 func (t *Tally) refuse(status int, r *refusal.Refusal) {
 	if r.Reason == "" || t.Succeeded() {
 		return
@@ -80,9 +80,9 @@ func (t *Tally) Recall(said, field string) {
 	}
 }
 
-// Refusal returns what the service says most often with the status that it refuses most calls
-// with, and the part of the call that this is about; "" for what is not known. A refusal that came up later, and
-// often enough, is that of a later check: calls got past the others.
+// Refusal returns the most frequent text of the refusals with the most frequent status, and the part of the call that
+// the text is about; "" if unknown. A text that appeared later, and often enough, wins: it comes from a later check,
+// so calls passed the earlier ones.
 func (t *Tally) Refusal() (said, field string) {
 	best, admitted := -1, t.admits()
 	for i, f := range t.refused {
@@ -110,11 +110,11 @@ func (t *Tally) Refusal() (said, field string) {
 	return said, field
 }
 
-// laterShare is the least part, one in so many, of the refusals that come most that one of a later check has to come.
+// laterShare is the least frequency of a text from a later check: one in so many of the most frequent one.
 const laterShare = 10
 
-// admits reports whether a quarter of the answers are of calls that got past 401. What
-// stood in their way is worth more words then.
+// admits reports whether at least a quarter of the answers belong to calls that passed authentication. Then the other
+// refusals are more worth reporting than 401.
 func (t *Tally) admits() bool {
 	past, total := 0, 0
 	for status, n := range t.Statuses {
@@ -138,7 +138,7 @@ func answeredStatus(resp *sut.Response) int {
 // Succeeded reports whether the operation ever answered 2xx.
 func (t *Tally) Succeeded() bool {
 	if t.Statuses[http.StatusOK] > 0 {
-		return true // as most do
+		return true // most operations have succeeded
 	}
 	for status, n := range t.Statuses {
 		if status/100 == 2 && n > 0 {
@@ -148,7 +148,7 @@ func (t *Tally) Succeeded() bool {
 	return false
 }
 
-// SucceededOnce reports whether the operation answered one success so far.
+// SucceededOnce reports whether the operation has exactly one success so far.
 func (t *Tally) SucceededOnce() bool {
 	n := 0
 	for status, times := range t.Statuses {

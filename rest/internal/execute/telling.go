@@ -15,10 +15,10 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// telling returns the parameter of a query that shows its effect: the same user made the same call without the
-// parameter since the last call that may have changed something, and the answer without the parameter has further
-// elements, or the elements in another order, or is another part of a list that was read before. It is "" if no
-// parameter does. None says that the parameter leaves no element.
+// telling returns the parameter of a query that shows its effect. The same user made the same call without the
+// parameter since the last possible change, and that answer has further elements, or the elements in another order, or
+// is another part of a list that was read before. It returns "" if no parameter shows an effect. None says that the
+// parameter leaves no element.
 func telling(x *oracle.Exchange) (name string, none bool) {
 	if !x.Safe() || !x.Succeeded() || len(x.Query()) == 0 || x.Invalid != nil {
 		return "", false
@@ -35,7 +35,7 @@ func telling(x *oracle.Exchange) (name string, none bool) {
 	return "", false
 }
 
-// several reports whether an answer has a list of elements that differ: their order is a part of what it says.
+// several reports whether an answer has a list of elements that differ, so that their order matters.
 func several(x *oracle.Exchange) bool {
 	if !x.Safe() || !x.Succeeded() || x.Invalid != nil {
 		return false
@@ -55,7 +55,7 @@ func lists(v any) bool {
 	return false
 }
 
-// readAlike returns the calls that read the same as another one for the same user since something may have changed, the
+// readAlike returns the earlier calls of the same user that read the same path since the last possible change, the
 // latest first.
 func readAlike(x *oracle.Exchange) (out []*oracle.Exchange) {
 	for _, b := range slices.Backward(x.Before) {
@@ -69,15 +69,15 @@ func readAlike(x *oracle.Exchange) (out []*oracle.Exchange) {
 	return out
 }
 
-// apart reports whether an answer has none of the elements of another one that has some, such as the next page.
+// apart reports whether an answer and another one both have elements, and none in common, such as two pages.
 func apart(x, than *oracle.Exchange) bool {
 	next, ok := x.Got()
 	page, both := than.Got()
 	return ok && both && disjoint(next, page)
 }
 
-// disjoint reports whether two lists have no element in common and each has some, or whether a member of two objects is
-// such a list.
+// disjoint reports whether two values are lists with elements, and none in common, or objects that have such lists in
+// the same member.
 func disjoint(a, b any) bool {
 	switch a := a.(type) {
 	case []any:
@@ -96,8 +96,7 @@ func disjoint(a, b any) bool {
 	return false
 }
 
-// further returns the only parameter that a call has in its query and another call has not, if both are the same
-// otherwise.
+// further returns the only query parameter that x has and the other call lacks, if the two calls are equal otherwise.
 func further(x, than *oracle.Exchange) (name string) {
 	if len(x.Query()) != len(than.Query())+1 {
 		return ""
@@ -113,22 +112,22 @@ func further(x, than *oracle.Exchange) (name string) {
 	return name
 }
 
-// narrows reports whether an answer has some of the elements of another one, or all in another order.
+// narrows reports whether an answer has only some of the elements of another one, or all in another order.
 func narrows(x, whole *oracle.Exchange) bool {
 	part, ok := x.Got()
 	all, both := whole.Got()
 	return ok && both && among(part, all)
 }
 
-// emptied reports whether an answer has none of the elements that another one has.
+// emptied reports whether an answer has no elements where another one has some.
 func emptied(x, whole *oracle.Exchange) bool {
 	part, ok := x.Got()
 	all, both := whole.Got()
 	return ok && both && empties(part, all)
 }
 
-// empties reports whether a list has no elements, or is null, where another list has some, or whether a member of an
-// object is such a list.
+// empties reports whether a list is empty or null where another list has elements, or whether this holds for a member
+// of two objects.
 func empties(part, all any) bool {
 	switch all := all.(type) {
 	case []any:
@@ -145,7 +144,7 @@ func empties(part, all any) bool {
 }
 
 // among reports whether a list has a part of the elements of another list, or all of them in another order, or whether
-// a member of an object is such a list.
+// this holds for a member of two objects.
 func among(part, all any) bool {
 	switch part := part.(type) {
 	case []any:
@@ -161,7 +160,7 @@ func among(part, all any) bool {
 	return false
 }
 
-// some reports whether another list has all elements of a list, and also has further elements or another order.
+// some reports whether the second list has all elements of the first one, and also further elements or another order.
 func some(part, whole []any) bool {
 	left, same := map[string]int{}, len(part) == len(whole)
 	for _, e := range whole {
@@ -185,9 +184,9 @@ func LogsIn(op *openapi.Operation, u *auth.User) bool {
 		strings.HasSuffix(path.Clean("/"+l.Path), op.Path)
 }
 
-// bound returns the input of an accepted call that is the least or the greatest which is accepted: an earlier call that
-// differs in nothing but the next number, or in one character more or less, was refused for its data. It returns ""
-// for none.
+// bound returns the input of an accepted call that is the least or the greatest accepted value: an earlier call was
+// refused for its data, and differs only in the next number, or in one character more or less. It returns "" if there
+// is none.
 func bound(x *oracle.Exchange) (name string, least bool) {
 	if !x.Succeeded() || x.Invalid != nil {
 		return "", false
@@ -205,7 +204,8 @@ func bound(x *oracle.Exchange) (name string, least bool) {
 	return "", false
 }
 
-// mistaken returns the text that alone is another one in a refused call than in an earlier accepted one, "" for none.
+// mistaken returns the only text that differs between a refused call and an earlier accepted one, or "" if there is
+// none.
 func mistaken(x *oracle.Exchange) string {
 	if !x.Refused() || x.Invalid != nil {
 		return ""
@@ -223,13 +223,13 @@ func mistaken(x *oracle.Exchange) string {
 	return ""
 }
 
-// sameAbout reports whether two calls are of the same user and about the same.
+// sameAbout reports whether two calls have the same user and the same resource.
 func sameAbout(a, b *oracle.Exchange) bool {
 	return a.Operation == b.Operation && a.User == b.User && a.Path() == b.Path()
 }
 
-// step is 1 if the second of two values is the number before the first one, or a text without its last character, -1
-// for the opposite, else 0.
+// step returns 1 if b is the number before a, or the text a without its last character. It returns -1 for the
+// opposite, else 0.
 func step(a, b any) int {
 	x, y := number(a), number(b)
 	if x != nil && y != nil {
@@ -249,7 +249,7 @@ func step(a, b any) int {
 	return 0
 }
 
-// number is a whole number, also in a text, nil for none.
+// number returns a whole number, also one in a text, or nil if there is none.
 func number(v any) *big.Int {
 	if text, isText := v.(string); isText {
 		n, ok := new(big.Int).SetString(text, 10)
@@ -264,13 +264,13 @@ func number(v any) *big.Int {
 	return nil
 }
 
-// difference is an input by its name, with its values in two calls.
+// difference is an input, by its name, with its values in two calls.
 type difference struct {
 	name string
 	a, b any
 }
 
-// differing returns the inputs in the query and the body in which two calls differ, two if there are more.
+// differing returns the inputs in query and body that differ between two calls, at most two of them.
 func differing(a, b *oracle.Exchange) (out []difference) {
 	for name, values := range a.Query() {
 		other, has := b.Query()[name]
@@ -313,8 +313,7 @@ func unlike(name string, a, b any, out []difference) []difference {
 	return out
 }
 
-// hides reports whether a read shows a user fewer elements than another user was shown since something may have
-// changed.
+// hides reports whether a read shows a user fewer elements than it showed another user since the last possible change.
 func hides(x *oracle.Exchange) bool {
 	if !x.Safe() || !x.Succeeded() || x.Invalid != nil || x.User == "" || x.Forged {
 		return false

@@ -20,12 +20,12 @@ import (
 type Trace struct {
 	Steps   []TraceStep
 	Scores  fitness.Scores
-	Leaning effects.Leaning // on what other tests left behind
-	Names   []Name          // that are new in this execution
+	Leaning effects.Leaning // dependences on elements that other tests left behind
+	Names   []Name          // the names that are new in this execution
 }
 
-// Name is a text that was made for one execution: a stem and a number. Variable is how
-// a test may call it.
+// Name is a text that was made for one execution: a stem and a number. Variable is the name of its variable in a
+// written test.
 type Name struct{ Stem, Text, Variable string }
 
 // TraceStep is a copy of one call with its answer.
@@ -34,18 +34,18 @@ type TraceStep struct {
 	Stray    *openapi.Operation // that no schema has and the call is of, nil for none
 	Encoded  message.Request    // before the credentials were added
 	Uses     []link.Use
-	Standing auth.Standing // of the user
+	Standing auth.Standing // the standing of the user
 	Answer   sut.Response
 	Findings []oracle.Finding
-	Seen     effects.Seen // of the answer, where the system keeps what tests leave behind
-	Soon     bool         // the answer comes some time after what made it possible
-	// the elements of the answer are what it says: several, or those that a parameter or a user gets
+	Seen     effects.Seen // what the ledger knows of the answer, if the system keeps elements of tests
+	Soon     bool         // the answer became possible some time after an earlier call
+	// the elements of the answer matter: several, or those that a parameter or a user gets
 	Whole  bool
-	Tidies bool // the call is no part of the test, and deletes what the test made
-	Looks  bool // the call shows what came of the last one of the test
+	Tidies bool // the call is no part of the test, and deletes an element of the test
+	Looks  bool // the call shows the effect of the last call of the test
 }
 
-// Last is the last call of the test itself.
+// Last returns the last call of the test itself.
 func (t *Trace) Last() *TraceStep {
 	n := len(t.Steps) - 1
 	for n > 0 && t.Steps[n].Behind() {
@@ -68,8 +68,7 @@ func (t *Trace) begin(c *action.Call, e *execution) {
 	t.Steps = append(t.Steps, step)
 }
 
-// sent records the standing of the user who made the call, and the path as the
-// service wants it.
+// sent records the standing of the user who made the call, and the path in the spelling of the service.
 func (t *Trace) sent(st auth.Standing, path []message.PathPiece) {
 	s := &t.Steps[len(t.Steps)-1]
 	s.Standing, s.Encoded.Path = st, slices.Clone(path)
@@ -86,25 +85,25 @@ func (t *Trace) end(resp *sut.Response, findings []oracle.Finding) {
 	s.Findings = findings
 }
 
-// maxSeen is how many bytes the answers of an execution have at most that is kept.
+// maxSeen is the most bytes that the answers of a kept execution may have.
 const maxSeen = 1 << 16
 
-// Sightings are the executions of the search whose tests are the smallest ones for what they cover, so that these tests
-// are executed once less when the suite is made. Nil keeps none.
+// Sightings are the kept executions of the search: those of the smallest test for each target. These tests need one
+// execution less when the suite is made. A nil Sightings keeps none.
 type Sightings struct {
 	best  map[fitness.ID]*sighting
 	of    map[*testcase.Case]*sighting
 	spare Trace // the memory of one that is not kept
 }
 
-// sighting is an execution that is kept.
+// sighting is a kept execution.
 type sighting struct {
 	test   *testcase.Case
 	trace  *Trace
-	serves int // how many targets its test is the smallest one for
+	serves int // the number of targets for which its test is the smallest one
 }
 
-// Begin returns what records the next execution.
+// Begin returns the trace that records the next execution.
 func (s *Sightings) Begin() *Trace {
 	if s == nil {
 		return nil
@@ -147,8 +146,8 @@ func (s *Sightings) Keep(test *testcase.Case, scores fitness.Scores, t *Trace) {
 	}
 }
 
-// Upto returns the execution of the beginning of a test, up to an action, nil if none is kept. It has no scores: the
-// search does not hear of what it has covered.
+// Upto returns the execution of a test up to an action, or nil if none is kept. It has no scores: the tracer does not
+// report targets that the search has covered.
 func (s *Sightings) Upto(test *testcase.Case, last int) *Trace {
 	if s == nil || s.of[test] == nil || s.of[test].trace == nil {
 		return nil
