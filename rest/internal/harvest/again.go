@@ -20,12 +20,12 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// state is what the tests of a suite have in common.
+// state is the data that the tests of a suite share.
 type state struct {
-	// BasePath is the base path of the operations. With it, no process has to
-	// look for the base path, which takes calls before those of the tests.
+	// BasePath is the base path of the operations. Without it, each process would make calls to find the base path
+	// before those of the tests.
 	BasePath string
-	// Moved are those of operations with servers of their own, by the paths in the schema.
+	// Moved are the base paths of operations with servers of their own, by the paths of these servers in the schema.
 	Moved map[string]string `json:",omitempty"`
 	// Leaks are the targets of goroutine leaks, by the place that starts them.
 	Leaks map[string]fitness.Target
@@ -33,20 +33,20 @@ type state struct {
 
 // keptTest is one test of a suite.
 type keptTest struct {
-	Case []byte           // as the codec writes it
-	Need []fitness.Target // what it is kept for
-	// Hangs says that the test waits for an answer that does not come. Leaks says
-	// that the test shows a goroutine leak.
+	Case []byte           // the encoded case
+	Need []fitness.Target // the targets that the suite keeps the test for
+	// Hangs says that the test waits for an answer that does not come. Leaks says that the purpose of the test is to
+	// show a goroutine leak.
 	Hangs, Leaks bool
-	// Look is the name of the operation that shows what came of the last call, "" for none.
+	// Look is the name of the operation that shows the effect of the last call, or "" if there is none.
 	Look string `json:",omitempty"`
-	// Answers are the answers in another process, call by call. Nil: not known.
+	// Answers are the answers in another process, call by call. They are nil if unknown.
 	Answers []lowering.Answer
 	// Former is set for a test of an earlier suite.
 	Former *problem.Former
 }
 
-// keptBody is how many bytes of a body are passed from one process to another.
+// keptBody is the number of bytes of a body that are passed from one process to another.
 const keptBody = 1 << 20
 
 // opaque matches a text that may depend on anything, such as the time.
@@ -108,7 +108,7 @@ func answer(ctx context.Context, h *Harvester, t *keptTest) error {
 	return nil
 }
 
-// note notes the answers of an execution.
+// note records the answers of an execution.
 func (t *keptTest) note(trace *execute.Trace) {
 	t.Answers = nil
 	for n := range trace.Steps {
@@ -170,12 +170,10 @@ func (h *Harvester) Kept() (problem.Kept, error) {
 	return out, nil
 }
 
-// SuiteAgain makes a suite from the tests of another suite, in a process that
-// has executed nothing before. Answers that depend on what a search left behind
-// outside of the system differ here, or between the executions here, and
-// SuiteAgain does not assert them. The second result names the tests that it
-// leaves out because their answers differ or because they no longer show what
-// they were kept for. It fails when ctx ends.
+// SuiteAgain makes a suite from the tests of another suite, in a process that has executed nothing before. Answers
+// that depend on state outside of the system differ here from those of the search, or between the executions here.
+// SuiteAgain does not assert such answers. The second result names the tests that it leaves out, because their answers
+// differ or because they no longer show the targets that they were kept for. It fails when ctx ends.
 func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, []string, error) {
 	st, tests, err := h.begin(&k)
 	if err != nil {
@@ -217,7 +215,7 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 	return out, left, nil
 }
 
-// leftOut names the tests that are not kept any more.
+// leftOut returns the names of the tests that are no longer kept.
 func leftOut(before, kept []*candidate) (names []string) {
 	for _, c := range before {
 		if !slices.Contains(kept, c) {
@@ -254,12 +252,11 @@ func (h *Harvester) candidates(kept []problem.KeptTest, tests []keptTest) (calm,
 	return calm, hanging, nil
 }
 
-// maxRestarts bounds how often the system is restarted to try the suite.
+// maxRestarts bounds the restarts of the system that check the suite.
 const maxRestarts = 3
 
-// onFresh executes the tests of a suite on a restarted system, in their order, until all
-// that is left passes there. A test that ends in another way there is left out; what
-// else differs is not asserted.
+// onFresh executes the tests of a suite in their order on a restarted system, until all remaining tests pass there. It
+// leaves out tests that end in another way there. Other differences are not asserted.
 func onFresh(
 	ctx context.Context, h *Harvester, out *suite.Suite, cs []*candidate,
 	traces [][]*execute.Trace, how problem.Harvest,
@@ -296,9 +293,9 @@ func onFresh(
 	return out, nil
 }
 
-// renewed executes each test of a suite in a process of its own, as written tests have one. A test that ends in another
-// way there is left out; what else differs, such as the time at which a process began, is not asserted. A test that
-// hangs was executed in processes of its own all the time, since each of its executions ends one.
+// renewed executes each test of a suite in a process of its own, as written tests have. It leaves out tests that end
+// in another way there. Other differences, such as the start time of the process, are not asserted. It skips tests
+// that hang: each of their executions had a process of its own anyway.
 func renewed(
 	ctx context.Context, h *Harvester, out *suite.Suite, of executed, how problem.Harvest,
 ) (*suite.Suite, error) {
@@ -341,7 +338,7 @@ func inOrder(kept []*candidate, out *suite.Suite) []*candidate {
 	return slices.SortedFunc(slices.Values(kept), func(a, b *candidate) int { return at[a.name] - at[b.name] })
 }
 
-// ofThose returns the executions of some of all candidates.
+// ofThose returns the executions of some of the candidates.
 func ofThose(some, all []*candidate, traces [][]*execute.Trace) (out [][]*execute.Trace) {
 	for _, c := range some {
 		out = append(out, traces[slices.Index(all, c)])
@@ -349,7 +346,7 @@ func ofThose(some, all []*candidate, traces [][]*execute.Trace) (out [][]*execut
 	return out
 }
 
-// lookOf is the operation by which a kept test looks at what came of its last call.
+// lookOf returns the operation with which a kept test shows the effect of its last call.
 func lookOf(a *api.API, t *keptTest) *api.Operation {
 	if t.Look == "" {
 		return nil

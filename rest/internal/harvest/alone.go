@@ -22,23 +22,23 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// alone is what a harvester knows of tests that need others.
+// alone is the knowledge of a harvester about tests that need the effects of other tests.
 type alone struct {
-	leaning  int // tests left out because they need what others left behind
-	renewals int // counts calls that got ids of their own
-	// help are calls that helped a test to stand alone, by the collection that it needed
-	// an element of, and vain counts the tests of an operation that nothing helped.
+	leaning  int // number of tests left out because they need elements that others left behind
+	renewals int // number of calls that got ids of their own
+	// help are calls that helped a test to stand alone, by the collection that it needed an element of. vain is, for
+	// each operation, the number of its tests that nothing helped.
 	help     map[string][]*action.Call
 	vain     map[*api.Operation]int
 	failed   []string // tests that fail on a restarted system
-	notTried error    // why the suite was not executed there
-	// experience is what helped tests to stand alone.
+	notTried error    // why the suite was not executed on a restarted system
+	// experience counts the remedies that helped tests to stand alone.
 	experience experience
 	// accepted returns successful calls of an operation, each after the calls that it may need.
 	accepted func(*api.Operation) [][]*action.Call
 }
 
-// supported lists forms of a test that may make what a call of it needs.
+// supported returns forms of a test that may create the elements that one of its calls needs.
 func (a *alone) supported(
 	x *execute.Executor, ops []*api.Operation, test *testcase.Case, l effects.Leaning,
 ) (out []form) {
@@ -71,15 +71,13 @@ func (a *alone) supported(
 	return out
 }
 
-// farNumber is a number that no system comes to choose for what it makes, and that fits
-// into 32 bits.
+// farNumber is a number that no system is likely to choose as an id, and that fits into 32 bits.
 const farNumber = 999_999_999
 
-// maxClaimed bounds the ways to make what a body names.
+// maxClaimed bounds the ways to create an element that a body refers to.
 const maxClaimed = 2
 
-// claiming lists forms of a test that make what a body of it names by a value, and take the
-// id from the answer.
+// claiming returns forms of a test that create the element that a body refers to, and take its id from the answer.
 func (a *alone) claiming(
 	x *execute.Executor, ops []*api.Operation, test *testcase.Case, l effects.Leaning,
 ) (out []*testcase.Case) {
@@ -104,8 +102,8 @@ func (a *alone) claiming(
 	return out
 }
 
-// redone lists forms of a test that make the element it needs what other tests made it:
-// before the last call, and before all of the test.
+// redone returns forms of a test that change the element it needs in the way other tests changed it: before the last
+// call, or before the whole test.
 func (a *alone) redone(x *execute.Executor, test *testcase.Case, l effects.Leaning) (out []*testcase.Case) {
 	deeds := effects.Deeds(x.Effects.Ground, l.Collection, l.Value)
 	if l.Value == "" || len(deeds) == 0 {
@@ -127,15 +125,15 @@ func (a *alone) redone(x *execute.Executor, test *testcase.Case, l effects.Leani
 	return out
 }
 
-// setText gives a gene the value that a text stands for, if it can have it.
+// setText gives a gene the value that a text stands for, if the gene accepts it.
 func setText(g gene.Gene, text string) {
 	if n, err := strconv.ParseInt(text, 10, 64); err != nil || !gene.Assign(g, n) {
 		gene.Assign(g, text)
 	}
 }
 
-// never returns a test that names a number which nothing will have, where it names one
-// that something has or will have soon; nil if it cannot.
+// never returns a test that uses a number that will never be an id, in place of one that is an id or will be one soon.
+// It returns nil if that is not possible.
 func never(test *testcase.Case, l effects.Leaning) *testcase.Case {
 	n, err := strconv.ParseInt(l.Awaited, 10, 64)
 	if err != nil {
@@ -143,7 +141,7 @@ func never(test *testcase.Case, l effects.Leaning) *testcase.Case {
 	}
 	out := test.Clone()
 	number, text := setEqual(out, n, int64(farNumber)), setEqual(out, l.Awaited, strconv.Itoa(farNumber))
-	named := false // a small number is set only where the test names it
+	named := false // a small number is replaced only where the test uses it as an id
 	if params := out.Actions[l.Step].(*action.Call).Genotype.Params; l.Param >= 0 && l.Param < len(params) {
 		g := params[l.Param].Gene
 		named = fmt.Sprint(g.Value()) == l.Awaited &&
@@ -155,7 +153,7 @@ func never(test *testcase.Case, l effects.Leaning) *testcase.Case {
 	return out
 }
 
-// helped notes what made a test stand alone.
+// helped records the calls that made a test stand alone.
 func (a *alone) helped(collection string, before []testcase.Action) {
 	if collection == "" || len(before) == 0 || len(a.help[collection]) > 0 {
 		return
@@ -168,7 +166,7 @@ func (a *alone) helped(collection string, before []testcase.Action) {
 	}
 }
 
-// failing notes that nothing made a test of an operation stand alone.
+// failing records that no form made a test of an operation stand alone.
 func (a *alone) failing(op *api.Operation) {
 	if a.vain == nil {
 		a.vain = map[*api.Operation]int{}
@@ -176,12 +174,12 @@ func (a *alone) failing(op *api.Operation) {
 	a.vain[op]++
 }
 
-// prepared returns a test whose preparation can be made again.
+// prepared returns a test whose preparing calls can be repeated.
 func prepared(x *execute.Executor, test *testcase.Case) *testcase.Case {
 	return cmp.Or(keyedPaths(x, test), test)
 }
 
-// renewed returns calls that choose ids which no other test has.
+// renewed returns the calls with ids that no other test uses.
 func (a *alone) renewed(calls []*action.Call) (out []*action.Call) {
 	a.renewals++
 	r := rand.New(rand.NewPCG(2, uint64(a.renewals)))
@@ -197,8 +195,8 @@ func (a *alone) renewed(calls []*action.Call) (out []*action.Call) {
 	return out
 }
 
-// varied returns such calls, the last of which sends other whole numbers: a stock of none
-// serves no order.
+// varied returns the calls with new ids, and with other whole numbers in the last call: a stock of zero, for example,
+// does not help.
 func (a *alone) varied(calls []*action.Call) []*action.Call {
 	out := a.renewed(calls)
 	r := rand.New(rand.NewPCG(4, uint64(a.renewals)))
@@ -210,12 +208,12 @@ func (a *alone) varied(calls []*action.Call) []*action.Call {
 	return out
 }
 
-// maxSupports bounds the tries to have a test make what it needs, leastSupports is how
-// many there are where those of other tests of the same operation were in vain, and
-// maxFacetSupports bounds them for a test that shows nothing but what answers had.
+// maxSupports bounds the tries to make a test create the elements that it needs. leastSupports is the bound if tries
+// for other tests of the operation failed. maxFacetSupports is the bound for tests that show nothing but facets of
+// answers.
 const maxSupports, leastSupports, maxFacetSupports = 16, 3, 5
 
-// supports is how many tries there are for a test of some targets.
+// supports returns the number of tries for a test with these targets.
 func (f *confirmer) supports(need []fitness.ID, op *api.Operation) int {
 	n := max(maxSupports/(1+f.alone.vain[op]), leastSupports)
 	if f.worth.facetRank(need) > 0 {
@@ -224,11 +222,10 @@ func (f *confirmer) supports(need []fitness.ID, op *api.Operation) int {
 	return n
 }
 
-// support has a test make what it needs of other tests: the call takes its ids from
-// earlier answers, and calls that make such a resource come before it. Where it then
-// needs something else, that is made as well. It reports whether the test then shows what
-// it is needed for. A test that it cannot help is left out: it would fail on a system that
-// was just started.
+// support makes a test create the elements that it needs of other tests: its calls take their ids from earlier
+// answers, and calls that create such elements come before them. If the new form needs another element, that is
+// created as well. support reports whether the test then shows its targets. A test that no form helps is left out: it
+// would fail on a system that was just started.
 func (f *confirmer) support(ctx context.Context, c *candidate, l effects.Leaning) (bool, error) {
 	op := opOf(c.Test)
 	seen, own := []string{l.Collection}, len(c.Test.Actions)
@@ -236,7 +233,7 @@ func (f *confirmer) support(ctx context.Context, c *candidate, l effects.Leaning
 	for n := 0; n < len(forms) && n < f.supports(c.Need, op); n++ {
 		test := forms[n].test
 		if !f.purse.allows((f.purse.each+1)*len(test.Actions)) || !f.purse.tries(len(test.Actions)) {
-			continue // it could not be kept, and shorter tests can
+			continue // there are no calls left to keep this form, but shorter forms may still be kept
 		}
 		ok, err := f.runner.better(ctx, c, test, 0)
 		if err != nil {
@@ -265,15 +262,15 @@ func (f *confirmer) support(ctx context.Context, c *candidate, l effects.Leaning
 				formsBy(takesOver, f.alone.claiming(f.executor, f.api.Ops, test, next)...)...)
 		}
 	}
-	if f.purse.until == 0 { // else there may be more tries later
+	if f.purse.until == 0 { // otherwise there may be more tries later
 		f.alone.leaning++
 		f.alone.failing(op)
 	}
 	return false, nil
 }
 
-// supporting lists the first forms of a test that are tried. Where it is needed for an answer that
-// says that nothing is there, though something is by now, it names what nothing has.
+// supporting returns the forms of a test that are tried first. If the test shows an answer that nothing exists at a
+// path, but an element exists there by now, a form uses an id that does not exist.
 func (f *confirmer) supporting(c *reduce.Candidate, l effects.Leaning) (forms []form) {
 	if l.Step == len(c.Test.Actions)-1 && l.Value != "" && f.findsNothing(c) {
 		l.Awaited = cmp.Or(l.Awaited, l.Value)
@@ -290,9 +287,9 @@ func (f *confirmer) findsNothing(c *reduce.Candidate) bool {
 	})
 }
 
-// preparedAnew returns a test that makes what its own calls, the last ones, need under names that
-// are new in each execution: what calls of the search made there exists by now. It is nil if the
-// test makes nothing before them that bears a name.
+// preparedAnew returns a test that creates the elements for its own calls, the last ones, under names that are new in
+// each execution: the names of the search exist by now. It returns nil if the test creates no named element before its
+// own calls.
 func preparedAnew(x *execute.Executor, test *testcase.Case, own int) *testcase.Case {
 	before := max(len(test.Actions)-own, 0)
 	forms := keyed(x, &testcase.Case{Actions: test.Actions[:before]})
@@ -306,11 +303,11 @@ func preparedAnew(x *execute.Executor, test *testcase.Case, own int) *testcase.C
 	return all
 }
 
-// maxOwned bounds the tries to have a test make an element of a list that it shows.
+// maxOwned bounds the tries to make a test create an element of a list that it shows.
 const maxOwned = 3
 
-// own has a test that shows what others made in a list make an element itself, if it then
-// shows the same: on a fresh system the list is empty.
+// own makes a test that shows elements of others in a list create an element itself, if it then shows the same
+// targets: on a fresh system the list is empty.
 func (f *confirmer) own(ctx context.Context, c *candidate, l effects.Leaning) error {
 	if c.Former != nil {
 		return nil

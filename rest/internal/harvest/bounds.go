@@ -19,17 +19,17 @@ import (
 )
 
 const (
-	// maxBounds is how many bounds of an operation get a test.
+	// maxBounds is the number of bounds of an operation that get a test.
 	maxBounds = 4
-	// maxOthers is how many accepted values are tried in place of a refused one.
+	// maxOthers is the number of accepted values that are tried in place of a refused one.
 	maxOthers = 2
-	// maxHalvings is how often what lies between an accepted and a refused value is halved.
+	// maxHalvings is the greatest number of halvings of the interval between an accepted and a refused value.
 	maxHalvings = 40
 )
 
-// bounds adds tests of the least and the greatest values that are accepted. Of each test whose last call is refused for
-// its data, it looks for the one input that is the reason, and for the place between the value there and an accepted
-// one where refusals begin. The new test sends the last value that is refused, and the first that is accepted.
+// bounds adds tests of the least and the greatest accepted values. For each test whose last call is refused for its
+// data, it looks for the only input that is the reason, and searches the bound between the refused value and an
+// accepted one. The new test sends the last refused value, and the first accepted one.
 func (h *simplifier) bounds(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
 	if h.executor.Effects.Keeps() {
 		return cs, nil
@@ -93,7 +93,7 @@ func (b *boundaries) boundOf(ctx context.Context, c *candidate) error {
 	return nil
 }
 
-// limits adds tests of the bounds that the schema has for what an accepted test of so many calls sends.
+// limits adds tests of the bounds that the schema declares for the inputs of an accepted test of so many calls.
 func (b *boundaries) limits(ctx context.Context, accepted *testcase.Case, calls int) error {
 	for _, test := range besideLimits(accepted) {
 		if b.full(opOf(accepted)) {
@@ -114,8 +114,8 @@ func (b *boundaries) limits(ctx context.Context, accepted *testcase.Case, calls 
 	return nil
 }
 
-// besideLimits returns tests whose last call sends a number or a text that the schema does not allow, where the call
-// has another one.
+// besideLimits returns copies of a test whose last call sends a number or a text just outside of the limits of the
+// schema.
 func besideLimits(test *testcase.Case) (out []*testcase.Case) {
 	c := test.Actions[len(test.Actions)-1].(*action.Call)
 	for _, f := range c.Genotype.Invalidities() {
@@ -131,7 +131,8 @@ func besideLimits(test *testcase.Case) (out []*testcase.Case) {
 	return out
 }
 
-// refusesData reports whether the last call of a test was refused for its data in an execution, which may be nil.
+// refusesData reports whether an execution, which may be nil, shows that the last call of a test was refused for its
+// data.
 func refusesData(test *testcase.Case, t *execute.Trace) bool {
 	if t == nil || len(t.Steps) < len(test.Actions) {
 		return false
@@ -142,12 +143,13 @@ func refusesData(test *testcase.Case, t *execute.Trace) bool {
 
 // input is an input of the last call of a test, with its value there.
 type input struct {
-	leaf int // among the leaves of the call
+	leaf int // index among the leaves of the call
 	name string
 	v    any
 }
 
-// inputsOf returns the numbers and texts that the last call of a test sends, the invalid one alone if there is one.
+// inputsOf returns the numbers and texts that the last call of a test sends. If one of them is invalid, it returns
+// only that one.
 func inputsOf(test *testcase.Case) (out []input) {
 	c := test.Actions[len(test.Actions)-1].(*action.Call)
 	for i, l := range genotype.Leaves(c.Genotype) {
@@ -172,7 +174,7 @@ func inputsOf(test *testcase.Case) (out []input) {
 	return out
 }
 
-// paramOf is the index of the parameter that a leaf is, or [genotype.InBody].
+// paramOf returns the index of the parameter of a leaf, or [genotype.InBody].
 func paramOf(c *action.Call, l genotype.Leaf) int {
 	if l.In == "" {
 		return genotype.InBody
@@ -182,7 +184,8 @@ func paramOf(c *action.Call, l genotype.Leaf) int {
 	})
 }
 
-// bound returns a test of the bound of an input of a refused test, nil if the input is not the reason.
+// bound returns a test of the bound of an input in a refused test. It returns nil if the input is not the reason of
+// the refusal.
 func (b *boundaries) bound(ctx context.Context, c *candidate, in input) (*candidate, error) {
 	accepted := b.acceptedOf(c.Test, in)
 	for _, v := range accepted[:min(len(accepted), maxOthers)] {
@@ -211,8 +214,8 @@ func (b *boundaries) bound(ctx context.Context, c *candidate, in input) (*candid
 	return nil, nil
 }
 
-// refutes reports whether one of the accepted texts is as short, or as long, as the refused one: then the length is not
-// the reason, but what the text says.
+// refutes reports whether an accepted text is as short, or as long, as the refused one. Then the reason of the refusal
+// is not the length but the content.
 func refutes(accepted []any, no, yes int64) bool {
 	return slices.ContainsFunc(accepted, func(v any) bool {
 		text, isText := v.(string)
@@ -221,7 +224,8 @@ func refutes(accepted []any, no, yes int64) bool {
 	})
 }
 
-// halve returns a refused and an accepted place with nothing between them. test returns a test of a place.
+// halve returns a refused and an accepted place that are neighbours. It halves the interval between no and yes. test
+// returns the test of a place.
 func (b *boundaries) halve(
 	ctx context.Context, how trial, no, yes int64, test func(at int64) *testcase.Case,
 ) (_, _ int64, err error) {
@@ -243,14 +247,14 @@ func (b *boundaries) halve(
 	return no, yes, nil
 }
 
-// place is a value as a number or the length of a text, with the values at other places.
+// place is a value as a number or as the length of a text. It can return the values at other places.
 type place struct {
 	at int64
 	of func(at int64) any
 }
 
-// scale returns the places of a refused and an accepted value, nil for values that have none between them. A JSON
-// text has none, since a part of it is no JSON.
+// scale returns the places of a refused and an accepted value. It returns nil if there are no values between them, as
+// for a JSON text: a part of it is no JSON.
 func scale(refused, accepted any) (no, yes *place) {
 	switch r := refused.(type) {
 	case int64:
@@ -281,8 +285,8 @@ func isComposite(text []rune) bool {
 	return (text[0] == '{' || text[0] == '[') && json.Valid([]byte(string(text)))
 }
 
-// acceptedOf returns values of an input in accepted calls of the operation of a test, the one first that an invalid one
-// stands for.
+// acceptedOf returns the values of an input in accepted calls of the operation of a test. The value that an invalid
+// one replaced comes first.
 func (b *boundaries) acceptedOf(test *testcase.Case, in input) (out []any) {
 	if last := test.Actions[len(test.Actions)-1].(*action.Call).Genotype; last.IsInvalid() {
 		out = append(out, genotype.Leaves(last)[in.leaf].Value())
@@ -298,7 +302,7 @@ func (b *boundaries) acceptedOf(test *testcase.Case, in input) (out []any) {
 	return out
 }
 
-// with returns a test whose last call has a value in an input, nil if the input takes none.
+// with returns a copy of a test whose last call has a value in an input, or nil if the input does not accept it.
 func with(test *testcase.Case, in input, v any) *testcase.Case {
 	out := test.Clone()
 	c := out.Actions[len(out.Actions)-1].(*action.Call)
@@ -330,8 +334,8 @@ func (b *boundaries) accepts(ctx context.Context, how trial, test *testcase.Case
 	return len(steps) >= len(test.Actions) && steps[len(test.Actions)-1].Answer.Status/100 == 2, nil
 }
 
-// pair returns a test that is refused and then makes the last call of an accepted one, nil if that shows no new bound.
-// Both may be nil.
+// pair returns a test that is refused and then makes the last call of an accepted test. It returns nil if that shows
+// no new bound. Both arguments may be nil.
 func (b *boundaries) pair(ctx context.Context, test, last *testcase.Case) (*candidate, error) {
 	if test == nil || last == nil || last.Actions[len(last.Actions)-1].(*action.Call).Genotype.IsInvalid() {
 		return nil, nil

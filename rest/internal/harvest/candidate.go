@@ -18,32 +18,31 @@ type candidate struct {
 	*reduce.Candidate
 	// name is the name of the test in the suite, once it has one.
 	name string
-	// leaks says that the test is there to show a goroutine leak, if that is
-	// known before its execution.
+	// leaks says that the purpose of the test is to show a goroutine leak, if that is known before its execution.
 	leaks bool
-	// calls is how many HTTP calls its last execution took, those of log-ins included.
+	// calls is the number of HTTP calls of its last execution, log-ins included.
 	calls int
 	// ran is the execution that its test comes from.
 	ran ran
-	// firm is its last form that was executed often enough, nil for none.
+	// firm is the last form of the test that was executed often enough. It is nil if there is none.
 	firm *firm
-	// last is an execution that it was written from, nil before it is written.
+	// last is an execution that the test was written from. It is nil before then.
 	last *execute.Trace
-	// seen is its execution in the search, nil where that is not kept.
+	// seen is the execution of the test in the search. It is nil if that was not kept.
 	seen *execute.Trace
 	// answers are the answers in another process, or nil if they are not known.
 	answers []lowering.Answer
-	// owns says that no list which the test reads shows only what others made.
+	// owns says that the test reads no list that shows only elements of others.
 	owns bool
-	// look is an operation that shows what came of the last call, nil for none.
+	// look is an operation that shows the effect of the last call. It is nil if there is none.
 	look *api.Operation
-	// idle says that the last call is not made, so that look shows how it is without it.
+	// idle says that the last call is not made, so that look shows the state without its effect.
 	idle bool
-	// left are assertions that the test does without.
+	// left are assertions that are removed from the test.
 	left []suite.Assertion
 }
 
-// executions are some of the test, with its answers in another process.
+// executions returns the given executions of the test, with its answers in another process.
 func (c *candidate) executions(traces []*execute.Trace) lowering.Executions {
 	return lowering.Executions{Traces: traces, Elsewhere: c.answers}
 }
@@ -51,14 +50,14 @@ func (c *candidate) executions(traces []*execute.Trace) lowering.Executions {
 // trial returns how the test is executed.
 func (c *candidate) trial() trial { return trial{c.Need, c.leaks, c.look, c.idle, c.calls} }
 
-// trial is how a test, or another form of it, is executed.
+// trial has the settings for an execution of a test, or of another form of it.
 type trial struct {
 	need []fitness.ID // a leak among them is waited for
 	// leaks, look and idle are those of the candidate.
 	leaks bool
 	look  *api.Operation
 	idle  bool
-	calls int // that the test took
+	calls int // the number of calls of the last execution
 }
 
 // invalid counts the calls of a test that are invalid on purpose.
@@ -71,12 +70,12 @@ func invalid(test *testcase.Case) (n int) {
 	return n
 }
 
-// opOf is the operation that a test is about: that of its last call.
+// opOf returns the operation that a test is about: that of its last call.
 func opOf(test *testcase.Case) *api.Operation {
 	return test.Actions[len(test.Actions)-1].(*action.Call).Op
 }
 
-// needed lists what candidates are best for.
+// needed returns the targets that the candidates are needed for.
 func needed(cs []*candidate) (out []fitness.ID) {
 	for _, c := range cs {
 		out = append(out, c.Need...)
@@ -92,8 +91,8 @@ type firm struct {
 	traces []*execute.Trace
 }
 
-// is reports whether a test that looks by an operation, nil for none, is as it was when it was executed often enough.
-// A nil firm is no form.
+// is reports whether a test, and its look operation, are unchanged since the firm form was executed. A nil look stands
+// for none. It returns false for a nil firm.
 func (f *firm) is(test *testcase.Case, look *api.Operation) bool {
 	return f != nil && f.test == test && look == nil
 }
@@ -105,7 +104,7 @@ type ran struct {
 	trace *execute.Trace
 }
 
-// of returns the execution if it was one of a test as it is now, else nil.
+// of returns the execution if the test is unchanged since then, else nil.
 func (r ran) of(test *testcase.Case) *execute.Trace {
 	if r.test != test {
 		return nil
@@ -113,7 +112,7 @@ func (r ran) of(test *testcase.Case) *execute.Trace {
 	return r.trace
 }
 
-// begun returns the executions of tests that are as they were executed.
+// begun returns the executions of tests that are unchanged since then.
 func begun(cs []*candidate) [][]*execute.Trace {
 	traces := make([][]*execute.Trace, len(cs))
 	for i, c := range cs {
@@ -126,7 +125,7 @@ func begun(cs []*candidate) [][]*execute.Trace {
 	return traces
 }
 
-// leans reports whether a test needed something of others in one of its executions.
+// leans reports whether a test depended on other tests in one of its executions.
 func leans(traces []*execute.Trace) bool {
 	return slices.ContainsFunc(traces, func(t *execute.Trace) bool { return t.Leaning.Why != "" })
 }

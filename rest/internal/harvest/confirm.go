@@ -22,12 +22,12 @@ type confirmer struct {
 	worth    *worth
 	runner   *runner
 	balance  *balance
-	lost     untested     // what no test shows although one did
+	lost     untested     // the targets that no test shows any more, with the reasons
 	late     []*candidate // tests that there was no time for
 }
 
-// confirmAll executes candidates for the first time, until more returns false.
-// It returns those that are worth keeping, and notes those that there was no time for.
+// confirmAll executes candidates for the first time, until more returns false. It returns the candidates to keep, and
+// records those that there was no time for.
 func (f *confirmer) confirmAll(ctx context.Context, cs []*candidate, more func() bool) (kept []*candidate, err error) {
 	for i, c := range cs {
 		if !more() {
@@ -49,7 +49,7 @@ func (f *confirmer) confirmAll(ctx context.Context, cs []*candidate, more func()
 	return kept, nil
 }
 
-// tooLate notes candidates that there was no time for.
+// tooLate records candidates that there was no time for.
 func (f *confirmer) tooLate(cs []*candidate) {
 	f.late = append(f.late, cs...)
 	for _, c := range cs {
@@ -57,7 +57,8 @@ func (f *confirmer) tooLate(cs []*candidate) {
 	}
 }
 
-// unmade counts the tests that there was no time for and that show what no written one of those that are kept does.
+// unmade counts the tests that there was no time for, and that show a target that no written test among the kept ones
+// shows.
 func (f *confirmer) unmade(kept []*candidate) (n int) {
 	shown := map[fitness.ID]bool{}
 	show := func(c *candidate) {
@@ -114,11 +115,10 @@ func (f *confirmer) confirm(ctx context.Context, c *candidate) (ok bool, err err
 	return ok, err
 }
 
-// choosing has a test choose new keys for what it makes in each execution. What it then no longer
-// shows, though each thing is made as before, came from earlier executions, which made things of
-// the same names: a PUT that made something replaces it the second time, and a thing that was made
-// twice is still there once it was deleted. It reports whether the test chooses keys, and whether
-// it shows anything.
+// choosing makes a test choose new keys for the elements that it creates in each execution. Targets that it then no
+// longer shows, though it creates the same elements, came from earlier executions with the same names: a PUT that
+// created an element replaces it the second time, and an element that was created twice is still there after one
+// deletion. It reports whether the test chooses keys, and whether it shows any target.
 func (f *confirmer) choosing(ctx context.Context, c *candidate) (chosen, shows bool, err error) {
 	form := keyedPaths(f.executor, c.Test)
 	if form == nil || c.Former != nil {
@@ -139,8 +139,7 @@ func (f *confirmer) choosing(ctx context.Context, c *candidate) (chosen, shows b
 	return false, true, nil
 }
 
-// makeAlike reports whether the calls that choose keys succeed in an execution as they did in one
-// with other keys.
+// makeAlike reports whether the calls that choose keys succeeded in both executions, which have different keys.
 func makeAlike(a, b *execute.Trace) bool {
 	if a == nil || b == nil || len(a.Steps) > len(b.Steps) {
 		return false
@@ -155,7 +154,7 @@ func makeAlike(a, b *execute.Trace) bool {
 	return true
 }
 
-// whole confirms a candidate as it is.
+// whole confirms a candidate with all of its calls.
 func (f *confirmer) whole(ctx context.Context, c *candidate) (bool, error) {
 	scores, err := f.runner.rerun(ctx, c.trial(), c.Test)
 	if err != nil {
@@ -172,9 +171,9 @@ func (f *confirmer) whole(ctx context.Context, c *candidate) (bool, error) {
 	return len(c.Need) > 0, nil
 }
 
-// slim takes a test's last call alone, or with what changes something before it, if that
-// stands alone and shows all that the test is needed for. The other calls would cost as many
-// in each execution, and might lean on others for nothing.
+// slim reduces a test to its last call, or to the last call and those before it that may change its resource, if that
+// form stands alone and shows all needed targets. The other calls would cost time in each execution, and might depend
+// on other tests.
 func (f *confirmer) slim(ctx context.Context, c *candidate) (bool, error) {
 	if !f.executor.Effects.Keeps() {
 		return false, nil
@@ -187,7 +186,7 @@ func (f *confirmer) slim(ctx context.Context, c *candidate) (bool, error) {
 	for _, test := range parts(c.Test) {
 		if len(test.Actions) == 1 && effects.NeedsNamed(f.executor.Effects.Ground, opOf(c.Test)) &&
 			len(f.worth.successes(c.Need)) > 0 {
-			continue // it finds nothing alone
+			continue // the last call alone finds nothing
 		}
 		before := *c
 		ok, err := f.runner.better(ctx, c, test, len(c.Need)-1)
@@ -197,13 +196,13 @@ func (f *confirmer) slim(ctx context.Context, c *candidate) (bool, error) {
 		if err != nil || ok && effects.Borrowed(f.executor.Effects.Ground).Why == "" {
 			return ok, err
 		}
-		*c = before // the whole test may make what it shows
+		*c = before // the whole test may create the elements that it shows
 	}
 	return false, nil
 }
 
-// takeAbsent takes a form of a test that names what nothing has, nil for none, if it shows as much, and learns from
-// that.
+// takeAbsent takes a form of a test that uses ids that do not exist, if it shows as many targets. It records the
+// outcome. The form may be nil.
 func (f *confirmer) takeAbsent(ctx context.Context, c *candidate, form *testcase.Case) (bool, error) {
 	if form == nil {
 		return false, nil
@@ -213,8 +212,8 @@ func (f *confirmer) takeAbsent(ctx context.Context, c *candidate, form *testcase
 	return ok, err
 }
 
-// proven returns the last call of a test with names that nothing has, to be tried before the test as it is where that
-// mostly helped tests like it; else nil.
+// proven returns the last call of a test with ids that do not exist, if this remedy mostly helped similar tests. It is
+// tried before the test itself. Otherwise it returns nil.
 func (f *confirmer) proven(test *testcase.Case) *testcase.Case {
 	if f.purse.until == 0 || !f.alone.experience.mostly(opOf(test), namesNothing) {
 		return nil
@@ -222,8 +221,8 @@ func (f *confirmer) proven(test *testcase.Case) *testcase.Case {
 	return absent(&testcase.Case{Actions: test.Actions[len(test.Actions)-1:]})
 }
 
-// nameless returns a call that leans on what it names alone with names that nothing has, if calls like it do without;
-// else nil.
+// nameless returns a call with ids that do not exist, if the call depends on other tests only by its ids, and similar
+// calls work without. Otherwise it returns nil.
 func (f *confirmer) nameless(test *testcase.Case, l effects.Leaning) *testcase.Case {
 	op := opOf(test)
 	if l.Param == genotype.InBody ||
@@ -233,8 +232,8 @@ func (f *confirmer) nameless(test *testcase.Case, l effects.Leaning) *testcase.C
 	return absent(test)
 }
 
-// anew has a test that no longer shows all that it is needed for choose new keys, if it
-// then does. It reports whether the test shows anything of it.
+// anew makes a test that no longer shows all needed targets choose new keys, if it then shows them. It reports whether
+// the test shows any of them.
 func (f *confirmer) anew(ctx context.Context, c *candidate, need []fitness.ID) (bool, error) {
 	before, left := *c, len(c.Need)
 	for _, test := range keyed(f.executor, c.Test) {
@@ -248,8 +247,8 @@ func (f *confirmer) anew(ctx context.Context, c *candidate, need []fitness.ID) (
 	return left > 0, nil
 }
 
-// confirmMet makes candidates of the faults that came up since the search, those
-// that come up meanwhile included. It leaves out those that do not come again.
+// confirmMet makes candidates of the faults that appeared since the search, also of those that appear meanwhile. It
+// leaves out faults that do not appear again.
 func (f *confirmer) confirmMet(ctx context.Context, allow func() bool) (out []*candidate, err error) {
 	for i := 0; i < len(f.runner.met.tests); i++ {
 		c := &candidate{Candidate: &reduce.Candidate{Test: f.runner.met.tests[i].test,

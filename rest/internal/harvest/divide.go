@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 )
 
-// divide makes tests of their own for what a test shows beside what it is about.
+// divide makes separate tests for the targets that a test shows beside those of its last call.
 func (h *simplifier) divide(ctx context.Context, c *candidate, s *reduce.Shares) (more []*candidate, err error) {
 	if !h.purse.allows(2 * (h.purse.each + 1) * c.calls) {
 		return nil, nil
@@ -29,7 +29,7 @@ func (h *simplifier) divide(ctx context.Context, c *candidate, s *reduce.Shares)
 	return more, err
 }
 
-// by is the index of the call that shows a target.
+// by returns the index of the call that shows a target.
 func by(c *reduce.Candidate, id fitness.ID) int32 {
 	i, known := slices.BinarySearchFunc(c.Scores, id, func(s fitness.Score, id fitness.ID) int {
 		return int(s.ID - id)
@@ -40,10 +40,9 @@ func by(c *reduce.Candidate, id fitness.ID) int32 {
 	return c.Scores[i].Action
 }
 
-// cut makes a test of its own for what calls before the last one show, if they show
-// it without the last one. A test is about its last call, and what another one shows
-// would keep that call in the test. If the last call shows nothing that is needed, it
-// is cut off, and cut returns nil.
+// cut makes a separate test for the targets of calls before the last one, if they show them without it. A test is
+// about its last call, and a target of another call would keep that call in the test. If the last call shows no needed
+// target, it is removed from the test, and cut returns nil.
 func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*candidate, error) {
 	last := int32(len(c.Test.Actions) - 1)
 	early, at := &candidate{Candidate: &reduce.Candidate{}}, int32(-1)
@@ -79,9 +78,8 @@ func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*
 	return nil, nil
 }
 
-// valid makes a copy of a test without its invalid data. The original is then
-// needed only for what takes invalid data. valid returns nil if one test is
-// enough.
+// valid makes a copy of a test without its invalid data. The original is then needed only for the targets that depend
+// on invalid data. valid returns nil if one test is enough.
 func (h *simplifier) valid(ctx context.Context, how trial, c *reduce.Candidate) (*candidate, error) {
 	valid := &candidate{Candidate: &reduce.Candidate{Test: c.Test.Clone()}}
 	last := valid.Test.Actions[len(valid.Test.Actions)-1].(*action.Call)

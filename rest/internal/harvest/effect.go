@@ -23,13 +23,13 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// maxLooks is how many operations are tried that may show what came of a call.
+// maxLooks is the number of operations that are tried to show the effect of a call.
 const maxLooks = 4
 
-// maxAltered is how many forms of a call are tried that may show what came of it.
+// maxAltered is the number of forms of a call that are tried to show its effect.
 const maxAltered = 3
 
-// altered returns tests whose last call sends other values in its body: in all of it, and in one member.
+// altered returns copies of a test whose last call sends other values: in the whole body, and in one member.
 func altered(test *testcase.Case) (out []*testcase.Case) {
 	size := len(bodyOf(test))
 	for only := -1; only < size && len(out) < maxAltered; only++ {
@@ -46,7 +46,7 @@ func altered(test *testcase.Case) (out []*testcase.Case) {
 	return out
 }
 
-// bodyOf returns what the last call of a test sends in its body.
+// bodyOf returns the leaves of the body of the last call.
 func bodyOf(test *testcase.Case) (out []genotype.Leaf) {
 	for _, l := range genotype.Leaves(test.Actions[len(test.Actions)-1].(*action.Call).Genotype) {
 		if l.In == "" && l.Value() != value.Absent {
@@ -56,7 +56,7 @@ func bodyOf(test *testcase.Case) (out []genotype.Leaf) {
 	return out
 }
 
-// alter gives a gene another value that is as readable, if it takes one.
+// alter gives a gene another value that is as readable. It returns false if the gene does not accept one.
 func alter(g gene.Gene) bool {
 	switch v := g.Value().(type) {
 	case string:
@@ -73,8 +73,8 @@ func safe(op *openapi.Operation) bool {
 	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace}, op.Method)
 }
 
-// readers are the operations that may show what came of a call of another one, the best first: what reads an element of
-// the collection of its path, that path, what it is a part of, and what stands beside it.
+// readers returns the operations that may show the effect of a call of another operation, the best first: those that
+// read an element of the collection at its path, the path itself, its parent, and its neighbours.
 func readers(ops []*api.Operation, of *api.Operation) (out []*api.Operation) {
 	take := func(fits func(at string) bool) {
 		for _, op := range ops {
@@ -97,7 +97,7 @@ func readers(ops []*api.Operation, of *api.Operation) (out []*api.Operation) {
 	return out[:min(len(out), maxLooks)]
 }
 
-// lookIn is the answer that shows what came of the last call of a test, nil for none.
+// lookIn returns the answer that shows the effect of the last call of a test, or nil if there is none.
 func lookIn(t *execute.Trace) *sut.Response {
 	if i := slices.IndexFunc(t.Steps, func(s execute.TraceStep) bool { return s.Looks }); i >= 0 {
 		return &t.Steps[i].Answer
@@ -110,7 +110,7 @@ func answers(r *sut.Response) bool {
 		r.Status < http.StatusInternalServerError
 }
 
-// differs reports whether what a test would assert of an answer is not what it would assert of another one.
+// differs reports whether a test would assert different things of the two answers.
 func differs(with, without *sut.Response, now time.Time) bool {
 	if without == nil || with.Status != without.Status {
 		return true
@@ -133,7 +133,7 @@ func has(in, v any) bool {
 	return value.Equal(in, v)
 }
 
-// dullOf lists the members of the body of a call, by their place among its leaves, that say nothing.
+// dullOf returns the members of the body of a call that have no telling value, by their index among its leaves.
 func dullOf(c *action.Call) (out []int) {
 	for i, l := range genotype.Leaves(c.Genotype) {
 		if l.In == "" && l.Name != "" && isDull(l.Value()) && speak(l.Gene.Clone(), l.Name, i, nil) {
@@ -148,7 +148,8 @@ func isDull(v any) bool {
 	return slices.ContainsFunc(dull, func(d any) bool { return value.Equal(v, d) })
 }
 
-// saidBefore returns the scalars in the answers before the last call of a test: a change to them shows nothing.
+// saidBefore returns the scalars in the answers before the last call of a test. A change of a member to such a value
+// shows no effect.
 func saidBefore(t *execute.Trace, last int) (out []any) {
 	if t == nil {
 		return nil
@@ -178,7 +179,7 @@ func scalarsIn(v any, out []any) []any {
 	return append(out, v)
 }
 
-// enriched returns a test in which some leaves of a call have values that say something and are not taken.
+// enriched returns a copy of a test in which some leaves of a call have telling values that are not taken.
 func enriched(test *testcase.Case, at int, leaves []int, taken ...any) *testcase.Case {
 	out := test.Clone()
 	for _, l := range genotype.Leaves(test.Actions[at].(*action.Call).Genotype) {
@@ -193,9 +194,9 @@ func enriched(test *testcase.Case, at int, leaves []int, taken ...any) *testcase
 	return out
 }
 
-// speak gives a gene a value that stands out and is not taken: an example, the name of its member, a number, or true.
-// If the gene takes none of these, it keeps its value. speak reports whether the final value tells a lost member from
-// a member with its zero value.
+// speak gives a gene a telling value that is not taken: an example, the name of its member, a number, or true. If the
+// gene accepts none, it keeps its value. speak reports whether the final value distinguishes a lost member from a
+// member with its zero value.
 func speak(g gene.Gene, name string, i int, taken []any) bool {
 	if s, ok := g.(gene.Switch); ok {
 		s.Set(true)
@@ -211,7 +212,7 @@ func speak(g gene.Gene, name string, i int, taken []any) bool {
 	}
 	told := plain()
 	if s, ok := g.(gene.Settler); ok {
-		s.Settle() // where there is an example
+		s.Settle() // takes the example, if there is one
 	}
 	other := func(v any) bool { return gene.Assign(g, v) && fresh() }
 	return fresh() || told && plain() || slices.ContainsFunc(gene.Listed(g), other) || !isDull(g.Value())

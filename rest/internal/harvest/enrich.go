@@ -13,18 +13,18 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// maxEnriched is how many members of a body are tried one by one, where all of them together are refused.
+// maxEnriched is the number of members of a body that are tried one by one if all of them together are refused.
 const maxEnriched = 8
 
-// maxTold is how many tests of an operation are tried until one says more.
+// maxTold is the number of tests of an operation that are tried until one can be enriched.
 const maxTold = 4
 
-// enrichAll has the body of the last call of a test say something wherever the answer shows what was said: a member
-// that the simple test leaves out, or sends as "", 0 or false, gets a value, and keeps it if the answer has the value.
-// So the test fails when the program loses, mixes up or stops to show the member. Of each operation that is one of the
-// shortest tests of a success. The calls before hold only what the last one needs, and a test of their own says more.
-// Where each of them is there for a member that is not sent, a copy of the first one says more.
-// Where things stay no test is enriched: the same words in two tests may be in each other's way.
+// enrichAll fills the body of the last call of tests with telling values: a member that the simple test leaves out, or
+// sends as "", 0 or false, gets a value, and keeps it if the answer shows it. So the test fails when the program
+// loses, mixes up or no longer shows the member. For each operation, enrichAll changes one of the shortest tests of a
+// success. Earlier calls of a test stay as simple as the last call allows; tests of their own enrich them. If each of
+// these tests is needed for a member that is not sent, a copy of the first one is enriched. If the system keeps
+// elements, no test is enriched: the same words in two tests may conflict.
 func (h *simplifier) enrichAll(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
 	if h.executor.Effects.Keeps() {
 		return cs, nil
@@ -57,7 +57,7 @@ func (h *simplifier) enrichAll(ctx context.Context, cs []*candidate, allow func(
 	return h.enrichCopies(ctx, cs, plain, allow)
 }
 
-// enrichCopies adds copies of some tests that say more, and are there for the success alone.
+// enrichCopies adds enriched copies of some tests. A copy is needed only for the success.
 func (h *simplifier) enrichCopies(
 	ctx context.Context, cs, plain []*candidate, allow func() bool,
 ) ([]*candidate, error) {
@@ -78,7 +78,8 @@ func (h *simplifier) enrichCopies(
 	return cs, nil
 }
 
-// enrichedCopy returns a copy of a test that is there for the success alone and says more, nil if it does not.
+// enrichedCopy returns an enriched copy of a test that is needed only for the success. It returns nil if no value was
+// added.
 func (h *simplifier) enrichedCopy(ctx context.Context, c *candidate, allow func() bool) (*candidate, error) {
 	of := *c.Candidate
 	out := *c
@@ -136,7 +137,7 @@ func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() b
 	return h.runner.adopt(ctx, c, fewer)
 }
 
-// enrichEach is enrichCall with one member after the other.
+// enrichEach works as enrichCall, but tries the members one by one.
 func (h *simplifier) enrichEach(ctx context.Context, c *candidate, dull []int, was []any, more func() bool) error {
 	at := len(c.Test.Actions) - 1
 	for _, i := range dull {
@@ -154,7 +155,7 @@ func (h *simplifier) enrichEach(ctx context.Context, c *candidate, dull []int, w
 	return nil
 }
 
-// shownOf returns those of some leaves of a call whose values the last answer of an execution has, which may be nil.
+// shownOf returns the leaves whose values the last answer of an execution shows. The execution may be nil.
 func shownOf(t *execute.Trace, c *action.Call, leaves []int) (out []int) {
 	if t == nil || len(t.Steps) == 0 {
 		return nil

@@ -18,10 +18,10 @@ func split(h *Harvester, a *search.Archive[*testcase.Case]) (out []*candidate) {
 	return out
 }
 
-// confirmAgain executes the candidates again before they are made smaller, while allow returns true: whatever ends the
-// making of the suite, a test of each asserts what was the same twice. It leaves out what depends on chance, such as
-// which goroutine is first, or the order of a map: a test that shows nothing else is not worth writing. Where things
-// stay, tests are executed twice in a row later.
+// confirmAgain executes the candidates again before they are made smaller, while allow returns true. So a test can
+// assert the equal parts of two executions even if making the suite is interrupted. It leaves out targets that depend
+// on chance, such as the order of goroutines or of a map, and tests that show nothing else. If the system keeps
+// elements, tests are executed twice in a row later instead.
 func (f *confirmer) confirmAgain(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
 	if f.executor.Effects.Keeps() {
 		return cs, nil
@@ -46,8 +46,8 @@ func (f *confirmer) confirmAgain(ctx context.Context, cs []*candidate, allow fun
 	return kept, nil
 }
 
-// asFirm gives tests that were executed too seldom for assertions of bodies their firm form. A test without a firm form
-// has to show only what no firm test shows.
+// asFirm gives tests that were executed too seldom for assertions of bodies their firm form. A test without a firm
+// form has to show only the targets that no firm test shows.
 func asFirm(r *reduce.Reducer, of executed) {
 	s := reduce.Share(r, of.cs)
 	var firm, weak []*candidate

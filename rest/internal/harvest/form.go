@@ -19,8 +19,8 @@ func shortestFirst(kept [][]*action.Call) [][]*action.Call {
 	return kept
 }
 
-// claimed has members of the bodies of a test, from a call on, take a value from an answer
-// where they have another one. It reports whether any does.
+// claimed makes members of the bodies, from a call on, take their value from an earlier answer if they have the old
+// value. It reports whether any member changed.
 func claimed(test *testcase.Case, from int, member, old string, source action.Source) (any bool) {
 	for _, one := range test.Actions[from:] {
 		c := one.(*action.Call)
@@ -34,8 +34,7 @@ func claimed(test *testcase.Case, from int, member, old string, source action.So
 	return any
 }
 
-// without lists the test without a call that leans on others, if that is not what the test
-// is about.
+// without returns the test without a call that depends on other tests, if that is not the last call.
 func without(test *testcase.Case, step int) []*testcase.Case {
 	if step >= len(test.Actions)-1 {
 		return nil
@@ -43,8 +42,8 @@ func without(test *testcase.Case, step int) []*testcase.Case {
 	return []*testcase.Case{{Actions: slices.Delete(slices.Clone(test.Actions), step, step+1)}}
 }
 
-// makers returns the operations that make elements of a collection, and then what
-// else an operation needs.
+// makers returns the operations that create elements of a collection, then the other operations that an operation
+// needs.
 func makers(ops []*api.Operation, op *api.Operation, collection string) (out []*api.Operation) {
 	for _, o := range ops {
 		if collection != "" &&
@@ -62,8 +61,8 @@ func makers(ops []*api.Operation, op *api.Operation, collection string) (out []*
 	return out
 }
 
-// following returns a test whose calls take their ids from earlier answers, the calls
-// before it included. So no id is invalid on purpose.
+// following returns a test whose calls, the given earlier calls included, take their ids from earlier answers. So no
+// id is invalid on purpose.
 func following(test *testcase.Case, before []*action.Call) *testcase.Case {
 	out := &testcase.Case{}
 	for _, c := range before {
@@ -80,8 +79,8 @@ func following(test *testcase.Case, before []*action.Call) *testcase.Case {
 	return out
 }
 
-// parts lists the parts of a test that may do as well: its last call, and that with those
-// before it that may change what it is about.
+// parts returns the parts of the test that may be enough: its last call alone, and its last call with the earlier
+// calls that may change its resource.
 func parts(test *testcase.Case) (out []*testcase.Case) {
 	last := len(test.Actions) - 1
 	if last == 0 {
@@ -99,8 +98,8 @@ func parts(test *testcase.Case) (out []*testcase.Case) {
 	return out
 }
 
-// concerns reports whether one operation may make or change what another is about: it is
-// needed for it, or for what it needs, or their paths begin with the same noun.
+// concerns reports whether one operation may create or change the resource of the other: the other operation needs it,
+// directly or indirectly, or their paths begin with the same noun.
 func concerns(one, other *api.Operation) bool {
 	if segment(one.Spec.Path) == segment(other.Spec.Path) {
 		return true
@@ -112,7 +111,7 @@ func concerns(one, other *api.Operation) bool {
 	})
 }
 
-// segment is the first segment of a path.
+// segment returns the first segment of a path.
 func segment(path string) string {
 	out, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	return out

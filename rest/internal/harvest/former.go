@@ -19,10 +19,9 @@ const (
 	dependsOnLuck = "its answers change from one execution to the next"
 )
 
-// confirmFormer executes the tests of an earlier suite. Each is needed for all
-// that it shows now. It leaves out those for which the program has changed if they show
-// nothing which no other of them does. The others stay even then: which tests there are
-// must not depend on what a later search happens to find.
+// confirmFormer executes the tests of an earlier suite. Each is needed for all the targets that it shows now. It
+// leaves out a test for which the program has changed, if other tests of that suite show all of its targets. Results
+// of a later search do not matter here, so that the set of tests does not depend on chance.
 func (h *Harvester) confirmFormer(ctx context.Context, how problem.Harvest) ([]*candidate, error) {
 	var out []*candidate
 	changed := map[*candidate]bool{}
@@ -45,8 +44,8 @@ func (h *Harvester) confirmFormer(ctx context.Context, how problem.Harvest) ([]*
 	return kept, nil
 }
 
-// endsAsBefore reports whether the last answer of a test has the status that it
-// had. Answers without a status are not told apart.
+// endsAsBefore reports whether the last answer of a test has the same status as before. All answers without a status
+// count as equal.
 func endsAsBefore(f *problem.Former, t *execute.Trace) bool {
 	if len(f.Outcomes) == 0 || len(t.Steps) == 0 {
 		return false
@@ -55,10 +54,10 @@ func endsAsBefore(f *problem.Former, t *execute.Trace) bool {
 	return status == 0 || strings.HasSuffix(f.Outcomes[len(f.Outcomes)-1], " "+strconv.Itoa(status))
 }
 
-// drops tells which tests of an earlier suite are left out.
+// drops reports each test of an earlier suite that is left out, with the reason.
 type drops func(name, reason string)
 
-// among tells of those of before that are not in after.
+// among reports the tests of before that are not in after.
 func (tell drops) among(before, after []*candidate, reason string) {
 	if tell == nil {
 		return
@@ -70,7 +69,7 @@ func (tell drops) among(before, after []*candidate, reason string) {
 	}
 }
 
-// renamed tells of those that ended in another way, and got another name.
+// renamed reports the tests that ended in another way, and got another name.
 func (tell drops) renamed(kept []*candidate) {
 	if tell == nil {
 		return
@@ -82,9 +81,9 @@ func (tell drops) renamed(kept []*candidate) {
 	}
 }
 
-// rename gives a test of an earlier suite its name, its purpose and its ways
-// again, unless it has become another one: its last answer is another, or it
-// shows a fault that it did not show. f is nil for another test. takes says which ways the test takes now.
+// rename restores the name, the purpose and the ways of a test of an earlier suite. It does not if the test has
+// changed: its last answer differs, or it shows a new fault. f is nil for a test of no earlier suite. takes reports
+// which ways the test takes now.
 func rename(t *suite.Test, f *problem.Former, takes func(suite.Way) bool) {
 	if f == nil || len(f.Outcomes) == 0 || f.Outcomes[len(f.Outcomes)-1] != t.Last().Outcome() {
 		return

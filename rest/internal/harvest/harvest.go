@@ -1,17 +1,16 @@
-// Package harvest makes suites of the tests that a search of the REST problem found. It takes the best test of
-// each target, executes it again, leaves out calls and values that the targets of the test do not need, gives the
-// values that stay their most readable form, and drops tests whose targets other tests cover. The rest is
-// executed several times, in rounds, and only the parts of answers that were the same each time are asserted
-// (package lowering).
+// Package harvest makes suites of the tests that a search of the REST problem found. It takes the best test of each
+// target, executes it again, leaves out calls and values that the targets do not need, gives the other values their
+// most readable form, and drops tests whose targets other tests cover. The remaining tests are executed several times,
+// in rounds. Only the parts of answers that were the same each time are asserted (package lowering).
 //
-// A written test begins on a system that was just started. Where nobody can reset the system of a search, package
-// ground tells why a test leans on other tests. The harvest then tries forms of the test that make what it needs,
-// such as keys that are new in each execution, and leaves out a test that no form helps. Where calls are limited,
-// each operation gets a test first, and a test that stays keeps its share of the calls for its executions.
+// A written test begins on a system that was just started. If nobody can reset the system of a search, package ground
+// finds out why a test depends on other tests. The harvest then tries forms of the test that create the elements it
+// needs, such as with keys that are new in each execution, and leaves out a test that no form helps. If calls are
+// limited, each operation gets a test first, and each kept test reserves its share of the calls for its executions.
 //
-// A test of an earlier suite is executed first and is never made smaller. It goes only if the program changed for
-// it and other tests of that suite show all that it shows, so that the tests of a suite do not depend on the luck
-// of a search.
+// A test of an earlier suite is executed first and is never made smaller. It goes only if the program changed for it
+// and other tests of that suite show all of its targets, so that the tests of a suite do not depend on the luck of a
+// search.
 package harvest
 
 import (
@@ -52,13 +51,13 @@ type Harvester struct {
 	further   func() bool  // allows calls that have tests say more, nil for the same as to make them smaller
 }
 
-// Title is what a suite says of its system.
+// Title describes the system in a suite.
 type Title struct {
 	Name string
 	execute.Addresses
 }
 
-// New returns a harvester. Accepted returns successful calls of an operation, each after the calls that it may need.
+// New returns a harvester. accepted returns successful calls of an operation, each after the calls that it may need.
 func New(x *execute.Executor, k action.Codec, of Title, accepted func(*api.Operation) [][]*action.Call) *Harvester {
 	p, a := &purse{}, &alone{experience: experience{}, accepted: accepted}
 	w := &worth{reducer: newReducer(x.Faults), executor: x, api: k.API}
@@ -72,12 +71,11 @@ func New(x *execute.Executor, k action.Codec, of Title, accepted func(*api.Opera
 	}
 }
 
-// Leaning counts the tests that are left out because they need what other tests left
-// behind.
+// Leaning returns the number of tests that are left out because they need elements that other tests left behind.
 func (h *Harvester) Leaning() int { return h.alone.leaning }
 
-// Failed names the tests that are left out because they fail on a restarted system, or
-// says why the suite was not executed there.
+// Failed returns the names of the tests that are left out because they fail on a restarted system. The error says why
+// the suite was not executed there.
 func (h *Harvester) Failed() ([]string, error) { return h.alone.failed, h.alone.notTried }
 
 // Suite makes a minimal suite from the best tests of an archive. Its tests are
@@ -128,8 +126,8 @@ func (h *Harvester) Suite(
 	return out, flaky, err
 }
 
-// chosen makes the tests of a suite, which are not executed often enough yet. With an error, it returns
-// those that were made until then.
+// chosen makes the tests of a suite. They still need further executions. With an error, it returns the tests that were
+// made until then.
 func chosen(
 	ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], how problem.Harvest,
 ) ([]*candidate, error) {
@@ -167,7 +165,7 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	shares := reduce.Share(h.worth.reducer, same)
 	for _, c := range same {
 		test, ok := h.repeater.writer.Test(c.executions(of[c]), c.Need, now)
-		if c.last = of[c][0]; c.executions(of[c]).Times() < leastExecutions { // nobody knows what changes
+		if c.last = of[c][0]; c.executions(of[c]).Times() < leastExecutions { // one execution does not show which parts of an answer change
 			(&suite.Suite{Tests: []suite.Test{test}}).Hold(suite.Shape)
 		}
 		test.Tell(ways(shares, c.Candidate, h.executor.Inside.Known.Describe))
@@ -193,7 +191,7 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	return flaky
 }
 
-// standing returns the tests that need nothing of others, with their executions.
+// standing returns the tests that do not depend on other tests, with their executions.
 func standing(h *Harvester, cs []*candidate, traces [][]*execute.Trace) (alone []*candidate, of [][]*execute.Trace) {
 	for i, c := range cs {
 		if leans(traces[i]) {
@@ -206,8 +204,8 @@ func standing(h *Harvester, cs []*candidate, traces [][]*execute.Trace) (alone [
 	return alone, of
 }
 
-// steady returns the candidates that were executed and answered the same each time, with their
-// executions. It counts those that did not.
+// steady returns the candidates whose answers were the same in all executions, with these executions. It counts the
+// others.
 func steady(
 	h *Harvester, cs []*candidate, traces [][]*execute.Trace,
 ) (same []*candidate, of map[*candidate][]*execute.Trace, flaky int) {
@@ -227,8 +225,7 @@ func steady(
 	return same, of, flaky
 }
 
-// clean leaves credentials out of what tests say, since those of an earlier suite
-// keep their words.
+// clean removes credentials from the texts of tests, since tests of an earlier suite keep their texts.
 func clean(secrets *secret.Set, tests []suite.Test) {
 	for i := range tests {
 		secrets.Clean(&tests[i].Ways)
@@ -251,7 +248,7 @@ func hangingLast(cs []*candidate, hangs func(fitness.Scores) bool) []*candidate 
 	return cs
 }
 
-// newPurse returns the purse for a suite of a system in which things stay, or begin anew.
+// newPurse returns the purse for a suite. stays says that the system keeps elements.
 func newPurse(how *problem.Harvest, stays bool) purse {
 	p := purse{limit: how.Calls, each: executions - 1, owing: owing{later: how.Later, seldom: how.Seldom}}
 	if stays {
@@ -266,12 +263,12 @@ func newPurse(how *problem.Harvest, stays bool) purse {
 		p.renewed = 1
 	}
 	if how.Costly && how.Renew != nil {
-		p.save() // once more each in a new process
+		p.save() // one more execution each in a new process
 	}
 	return p
 }
 
-// count begins anew with the tests that are left.
+// count counts again, with the tests that are left.
 func count(p *purse, cs []*candidate) {
 	p.kept, p.tests = 0, 0
 	for _, c := range cs {
@@ -279,12 +276,11 @@ func count(p *purse, cs []*candidate) {
 	}
 }
 
-// Untested says why no test of the last suite shows what is at a target, "" if nothing is
-// known of that.
+// Untested returns the reason why no test of the last suite shows a target, or "" if it is not known.
 func Untested(h *Harvester, target fitness.ID) string { return h.confirmer.lost[target] }
 
-// Unshown says why no test of the last suite shows a success of an operation, by the statuses of its
-// successes; "" if nothing is known of that.
+// Unshown returns the reason why no test of the last suite shows a success of an operation, given the statuses of its
+// successes. It returns "" if the reason is not known.
 func Unshown(h *Harvester, op *openapi.Operation, statuses []int) string {
 	for _, status := range statuses {
 		if status/100 != 2 {

@@ -10,11 +10,10 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// minimise turns the best individuals of an archive into a few small tests.
-// Each test covers a target that no other does, and needs each of its calls for
-// that. minimise leaves out what it cannot reproduce. Once allow returns false,
-// it spends no more executions on making tests smaller. With an error, it returns the
-// tests that were confirmed until then.
+// minimise turns the best individuals of an archive into a few small tests. Each test covers a target that no other
+// test covers, and needs each of its calls for that. minimise leaves out tests whose targets do not appear again. Once
+// allow returns false, it stops making tests smaller. With an error, it returns the tests that were confirmed until
+// then.
 func (h *Harvester) minimise(
 	ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest, allow func() bool,
 ) ([]*candidate, error) {
@@ -49,7 +48,7 @@ func (h *Harvester) minimise(
 	return h.simplifier().simplifyAll(ctx, kept, allow)
 }
 
-// simplifier returns what makes the tests of the harvester easy to read.
+// simplifier returns the simplifier for the tests of the harvester.
 func (h *Harvester) simplifier() *simplifier {
 	return &simplifier{h.executor, h.purse, h.alone, h.worth, h.runner, h.further}
 }

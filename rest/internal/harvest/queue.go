@@ -11,10 +11,9 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// confirmBest confirms candidates as [confirmer.confirmAll] does. Where calls are
-// limited, each operation gets a test first. Then those that show most for a call come, and others
-// only for what these do not show. What answers had comes after all else, so that no operation goes
-// without one of its statuses for it.
+// confirmBest confirms candidates as [confirmer.confirmAll] does. If calls are limited, each operation gets a test
+// first. Then come the tests that show most targets for each call, and others only for the targets that these do not
+// show. Facets of answers come last, so that they take no calls from the statuses of operations.
 func (f *confirmer) confirmBest(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
 	if f.purse.limit == 0 {
 		kept, err := f.confirmAll(ctx, f.worth.worthFirst(cs), more)
@@ -39,16 +38,16 @@ func (f *confirmer) confirmBest(ctx context.Context, cs []*candidate, more func(
 	return q.kept, nil
 }
 
-// rounds is how often each operation without a test is looked at before those with one are.
+// rounds is how often each operation without a test gets a turn before those with a test do.
 const rounds = 2
 
-// queue are candidates of which some are confirmed.
+// queue is a list of candidates, of which some are confirmed.
 type queue struct {
 	confirmer *confirmer
-	needs     map[*candidate][]fitness.ID // what each was best for
-	missing   map[fitness.ID]bool         // what no confirmed one shows
+	needs     map[*candidate][]fitness.ID // the targets that each candidate was best for
+	missing   map[fitness.ID]bool         // the targets that no confirmed candidate shows
 	tried     map[*candidate]bool
-	facets    map[*api.Operation]int // how many were tried for what answers had alone
+	facets    map[*api.Operation]int // number of candidates tried for nothing but facets of answers
 	tested    map[*api.Operation]bool
 	kept      []*candidate
 }
@@ -68,9 +67,8 @@ func (f *confirmer) newQueue(cs []*candidate) *queue {
 	return q
 }
 
-// confirmEach confirms one candidate of each operation that has no test, one about a success where
-// there is one. The operations whose tests are short come first, and each may spend its share of
-// the calls.
+// confirmEach confirms one candidate of each operation that has no test, preferably one about a success. The
+// operations with short tests come first, and each may spend its share of the calls.
 func (q *queue) confirmEach(ctx context.Context, cs []*candidate, more func() bool) error {
 	of := map[*api.Operation][]*candidate{}
 	var ops []*api.Operation
@@ -87,7 +85,7 @@ func (q *queue) confirmEach(ctx context.Context, cs []*candidate, more func() bo
 	length := func(op *api.Operation) int { return len(of[op][0].Test.Actions) }
 	slices.SortStableFunc(ops, func(a, b *api.Operation) int { return length(a) - length(b) })
 	left := q.confirmer.purse.left
-	// What has no test is tried and counted later.
+	// Operations without a test are tried and counted again later.
 	defer func() { q.confirmer.purse.until, q.confirmer.purse.left = 0, left }()
 	for i, op := range ops {
 		q.confirmer.purse.share(len(ops) - i)
@@ -98,8 +96,8 @@ func (q *queue) confirmEach(ctx context.Context, cs []*candidate, more func() bo
 	return nil
 }
 
-// confirmFirst confirms the first of the candidates of an operation that stands alone, without
-// what answers had: where the calls are not enough for that, the shortest.
+// confirmFirst confirms the first candidate of an operation that stands alone, without its facets of answers. If there
+// are not enough calls for it, confirmFirst confirms the shortest candidate.
 func (q *queue) confirmFirst(ctx context.Context, cs []*candidate, more func() bool) error {
 	last := slices.MinFunc(cs, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
 	done := map[*candidate]bool{}
@@ -117,13 +115,12 @@ func (q *queue) confirmFirst(ctx context.Context, cs []*candidate, more func() b
 		if ok || err != nil {
 			return err
 		}
-		delete(q.tried, c) // there may be calls for it later
+		delete(q.tried, c) // there may be enough calls later
 	}
 	return q.lone(ctx, cs[0].Test)
 }
 
-// lone makes a test of the last call of another one alone, which names what nothing has, whatever it
-// is answered.
+// lone makes a test of the last call of another test alone, with ids that do not exist. Any answer will do.
 func (q *queue) lone(ctx context.Context, of *testcase.Case) error {
 	alone := &testcase.Case{Actions: of.Actions[len(of.Actions)-1:]}
 	c := &candidate{Candidate: &reduce.Candidate{Test: cmp.Or(absent(alone), alone)}, owns: true}
@@ -140,7 +137,7 @@ func (q *queue) lone(ctx context.Context, of *testcase.Case) error {
 	return nil
 }
 
-// keep notes a candidate that is confirmed.
+// keep records a confirmed candidate.
 func (q *queue) keep(c *candidate) {
 	q.kept = append(q.kept, c)
 	q.tested[opOf(c.Test)] = true
@@ -149,8 +146,8 @@ func (q *queue) keep(c *candidate) {
 	}
 }
 
-// plainFirst returns candidates that show more than what answers had: those about a success first,
-// and the short ones of these.
+// plainFirst returns candidates that show more than facets of answers: those about a success first, and the shorter
+// ones of these before others.
 func (q *queue) plainFirst(cs []*candidate) []*candidate {
 	good := map[*candidate]int{}
 	cs = slices.DeleteFunc(slices.Clone(cs), func(c *candidate) bool {
@@ -166,8 +163,8 @@ func (q *queue) plainFirst(cs []*candidate) []*candidate {
 	return cs
 }
 
-// confirm confirms those of some candidates that may show something missing: with facets
-// all, without those that show more than what answers had.
+// confirm confirms candidates that may show a missing target. With facets it tries all of them, without facets only
+// those that show more than facets of answers.
 func (q *queue) confirm(ctx context.Context, cs []*candidate, facets bool, more func() bool) error {
 	for _, c := range cs {
 		c.Need = slices.DeleteFunc(slices.Clone(q.needs[c]), func(id fitness.ID) bool { return !q.missing[id] })
@@ -185,8 +182,8 @@ func (q *queue) confirm(ctx context.Context, cs []*candidate, facets bool, more 
 	return nil
 }
 
-// confirmOne confirms a candidate that was not tried yet, for what is still missing. It reports
-// whether the candidate is kept.
+// confirmOne confirms a candidate that was not tried yet, for the targets that are still missing. It reports whether
+// the candidate is kept.
 func (q *queue) confirmOne(ctx context.Context, c *candidate, more func() bool) (bool, error) {
 	c.Need = slices.DeleteFunc(slices.Clone(q.needs[c]), func(id fitness.ID) bool { return !q.missing[id] })
 	if len(c.Need) == 0 || q.tried[c] {

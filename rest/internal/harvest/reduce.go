@@ -17,9 +17,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// newReducer returns what chooses among tests by what they show. Of faults and
-// status codes, and of what refusals say, a test shows only those of its last call, so that each gets a test
-// that is about it.
+// newReducer returns the reducer that chooses among tests by their targets. Faults, statuses and texts of refusals
+// count only for the last call of a test, so that each of them gets a test that is about it.
 func newReducer(faults *api.Faults) *reduce.Reducer {
 	return &reduce.Reducer{Targets: faults.Registry.Len, Last: func(id fitness.ID) bool {
 		if faults.Of(id) != nil {
@@ -30,8 +29,8 @@ func newReducer(faults *api.Faults) *reduce.Reducer {
 	}}
 }
 
-// always returns what all executions of a test covered, and of what shows inside of the program alone what most of them
-// covered: two goroutines do not meet in each.
+// always returns the targets that all executions of a test covered. A target inside of the program counts if most
+// executions covered it: a race, for example, does not show in each.
 func always(traces []*execute.Trace, inside func(fitness.ID) bool) (out fitness.Scores) {
 	times := map[fitness.ID]int{}
 	for _, t := range traces {
@@ -51,16 +50,16 @@ func always(traces []*execute.Trace, inside func(fitness.ID) bool) (out fitness.
 	})
 }
 
-// maxFacetTests is how many tests of an operation there are at most that show nothing
-// but what answers had: what a refusal says, a shape, a value.
+// maxFacetTests is the greatest number of tests of an operation that show nothing but facets of answers: the text of a
+// refusal, a shape, a value.
 const maxFacetTests = 14
 
-// tries is how many such tests of an operation are executed at first where calls are
-// limited: some do not stand alone.
+// tries is the number of such tests of an operation that are executed at first if calls are limited: some do not stand
+// alone.
 const tries = 18
 
-// firstOnes returns the candidates that are confirmed first where calls are limited, in their
-// order, and has tests executed more seldom if the calls do not suffice.
+// firstOnes returns the candidates that are confirmed first if calls are limited, in their order. If the calls do not
+// suffice, it makes tests be executed less often.
 func (f *confirmer) firstOnes(cs []*candidate) []*candidate {
 	best, calls := f.worth.few(reduce.Choose(f.worth.reducer, slices.Clone(cs)), tries), 0
 	for _, c := range best {
@@ -76,23 +75,21 @@ func (f *confirmer) firstOnes(cs []*candidate) []*candidate {
 	return best
 }
 
-// maxRegains is how many tests are tried for a success that was lost.
+// maxRegains is the number of tests that are tried for a lost success.
 const maxRegains = 8
 
-// regainShare is the part of the calls, one of so many, that making tests smaller, and what else comes before, leaves
-// for such tests.
+// regainShare is the share of the calls, one in so many, that is reserved for such tests.
 const regainShare = 8
 
-// regain adds tests for the successes of the search that none of some executed candidates
-// shows each time: the one that was chosen for it needs others after all, its answers change,
-// or it was never confirmed. Other tests of the archive that showed it are tried, and what was
-// kept of calls that succeeded, as long as there are calls for them.
+// regain adds tests for the successes of the search that none of the executed candidates shows in each execution: the
+// chosen test depends on others after all, its answers change, or it was never confirmed. regain tries other tests of
+// the archive that showed the success, and the recorded successful calls, as long as there are calls left.
 func regain(
 	ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], all executed, how problem.Harvest,
 ) ([]*candidate, [][]*execute.Trace, error) {
 	h.purse.held = 0
 	count(h.purse, all.cs)
-	if h.purse.kept /= h.purse.each; how.Restart == nil { // once more on the fresh service
+	if h.purse.kept /= h.purse.each; how.Restart == nil { // one more execution on the restarted service
 		h.purse.kept = 0
 	}
 	shown, best := h.worth.firmly(all.cs, all.traces), split(h, a)
@@ -124,8 +121,8 @@ type executed struct {
 	traces [][]*execute.Trace
 }
 
-// showing lists tests that showed a status: the shortest of some candidates first, and then what
-// was kept of calls of its operation that succeeded.
+// showing returns tests that showed a status: first the candidates, the shortest first, then the recorded successful
+// calls of its operation.
 func showing(h *Harvester, cs []*candidate, id fitness.ID) (out []*testcase.Case) {
 	for _, c := range cs {
 		if h.worth.reducer.ShowsAll(c.Candidate, []fitness.ID{id}) {
@@ -143,8 +140,8 @@ func showing(h *Harvester, cs []*candidate, id fitness.ID) (out []*testcase.Case
 	return out[:min(len(out), maxRegains)]
 }
 
-// asKeptFor returns a test of calls that were kept. A service that begins anew answers them as it did; where things
-// stay, they make what they need anew.
+// asKeptFor returns a test of recorded calls. A service that is reset answers them as before. If the system keeps
+// elements, the calls create the elements that they need again.
 func asKeptFor(h *Harvester, calls []*action.Call) *testcase.Case {
 	last := len(calls) - 1
 	if h.executor.Effects.Keeps() {
@@ -157,14 +154,14 @@ func asKeptFor(h *Harvester, calls []*action.Call) *testcase.Case {
 	return out
 }
 
-// regained returns the first of some tests that shows a target each time it is executed, with
-// its executions, nil if none does or there are no calls for it.
+// regained returns the first test that shows a target in each execution, with its executions. It returns nil if there
+// is none, or if there are no calls for it.
 func regained(
 	ctx context.Context, h *Harvester, id fitness.ID, tests []*testcase.Case,
 ) (*candidate, []*execute.Trace, error) {
 	for _, test := range tests {
 		c := &candidate{Candidate: &reduce.Candidate{Test: test.Clone(), Need: []fitness.ID{id}}}
-		delete(h.alone.vain, opOf(c.Test)) // a success is worth as many tries to stand alone as the first test had
+		delete(h.alone.vain, opOf(c.Test)) // a success deserves as many tries to stand alone as the first test had
 		if n := len(test.Actions); !h.purse.allows((h.purse.each+1)*n) &&
 			!(saves(h.purse) && h.purse.allows((h.purse.each+1)*n)) {
 			continue

@@ -8,28 +8,28 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// remedy says what a form of a test does, so that the test may stand alone.
+// remedy is a kind of change that may make a test stand alone.
 type remedy int
 
 const (
-	namesNothing remedy = iota // it names what nothing has
-	takesOver                  // it takes from an answer what a body names
-	newKeys                    // it chooses new names in each execution
-	makesAgain                 // it does to an element what other tests did
-	fewerCalls                 // it leaves out a call
-	follows                    // it takes its ids from earlier answers
-	asHelped                   // it begins with what helped another test
-	asKept                     // it begins as an earlier call that succeeded
-	makesIt                    // it makes the element that it needs
+	namesNothing remedy = iota // use ids that do not exist
+	takesOver                  // take the id in a body from an earlier answer
+	newKeys                    // choose new names in each execution
+	makesAgain                 // change an element as other tests did
+	fewerCalls                 // leave out a call
+	follows                    // take ids from earlier answers
+	asHelped                   // begin with the calls that helped another test
+	asKept                     // begin with the calls before an earlier success
+	makesIt                    // create the needed element
 )
 
-// form is another form of a test.
+// form is another form of a test, with the remedy that it comes from.
 type form struct {
 	by   remedy
 	test *testcase.Case
 }
 
-// formsBy are forms with the same remedy.
+// formsBy returns forms with the same remedy.
 func formsBy(by remedy, tests ...*testcase.Case) (out []form) {
 	for _, test := range tests {
 		if test != nil {
@@ -39,11 +39,11 @@ func formsBy(by remedy, tests ...*testcase.Case) (out []form) {
 	return out
 }
 
-// experience counts which remedies helped: tests of operations that are alike need the same.
+// experience counts which remedies helped. Tests of similar operations need the same remedies.
 type experience map[ailment]struct{ helped, tried int }
 
-// ailment is a remedy and the kind of operation whose tests it is tried with: by its method, and
-// by whether it is about one element or about a collection, and below how many others.
+// ailment is a remedy and the kind of operation that it is tried with: the method, whether the path is that of an
+// element or a collection, and the number of resources above it.
 type ailment struct {
 	by      remedy
 	method  string
@@ -64,23 +64,23 @@ func (e experience) note(op *api.Operation, by remedy, helped bool) {
 	e[ailmentOf(op, by)] = n
 }
 
-// leastTries is how often a remedy was tried in vain before others come first.
+// leastTries is the number of failed tries after which a remedy comes last.
 const leastTries = 3
 
-// vain reports whether a remedy never helped tests of operations like one, and was tried.
+// vain reports whether a remedy was tried often enough with similar operations, and never helped.
 func (e experience) vain(op *api.Operation, by remedy) bool {
 	n := e[ailmentOf(op, by)]
 	return n.helped == 0 && n.tried >= leastTries
 }
 
-// mostly reports whether a remedy helped most tests of operations like one.
+// mostly reports whether a remedy helped most tests of similar operations.
 func (e experience) mostly(op *api.Operation, by remedy) bool {
 	n := e[ailmentOf(op, by)]
 	return n.helped >= leastTries && 2*n.helped > n.tried
 }
 
-// likely sorts forms of a test: what helped like tests comes first, by the share of its tries, and
-// what was in vain comes last.
+// likely sorts forms of a test by the share of tries in which their remedy helped similar tests, the greatest first.
+// Remedies that failed come last.
 func (e experience) likely(op *api.Operation, forms []form) []form {
 	share := func(f form) float64 {
 		if e.vain(op, f.by) {

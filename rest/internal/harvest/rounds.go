@@ -18,15 +18,15 @@ import (
 )
 
 const (
-	// executions is how often a test is executed at least before it is written.
-	// What differs between the executions is not asserted.
+	// executions is the least number of executions of a test before it is written. Differences between the executions
+	// are not asserted.
 	executions = 3
-	// maxExecutions is how often a test is executed at most. It is executed again
-	// while each round shows another difference, such as the order of a map.
+	// maxExecutions is the greatest number of executions of a test. It is executed again while each round shows a new
+	// difference, such as the order of a map.
 	maxExecutions = 12
 )
 
-// repeater executes finished candidates until it is known what stays the same.
+// repeater executes finished candidates until it is known which parts of their answers stay the same.
 type repeater struct {
 	executor *execute.Executor
 	purse    *purse
@@ -55,9 +55,9 @@ func (e *repeater) executeAll(
 	return err
 }
 
-// knowOrders looks which lists of answers come in more than one order: in all executions that
-// there are, and where calls are not limited in as many as it takes. Where executions are dear, calls that
-// change nothing are made several times in one.
+// knowOrders finds out which lists of answers come in more than one order. It compares all executions so far and, if
+// calls are not limited, as many more as needed. If executions are expensive, a test makes a call that changes nothing
+// several times in one execution.
 func (e *repeater) knowOrders(
 	ctx context.Context, cs []*candidate, traces [][]*execute.Trace, costly bool, allow func() bool,
 ) error {
@@ -71,7 +71,7 @@ func (e *repeater) knowOrders(
 	return e.writer.Orders.Search(traces, func(i int) (*execute.Trace, error) { return e.runner.record(ctx, cs[i]) })
 }
 
-// ordersInOne has tests of lists make their last call as often as it takes, in one execution each.
+// ordersInOne makes tests of lists repeat their last call as often as needed, in one execution each.
 func (e *repeater) ordersInOne(
 	ctx context.Context, cs []*candidate, traces [][]*execute.Trace, allow func() bool,
 ) error {
@@ -95,8 +95,8 @@ func (e *repeater) ordersInOne(
 	return nil
 }
 
-// rounds executes each of some candidates until there are several executions. Every other round goes
-// in reverse, because written tests may run in any order. Executions from before are among the traces.
+// rounds executes each candidate until there are enough executions. Every second round has the reverse order, because
+// written tests may run in any order. Earlier executions in traces count.
 func (e *repeater) rounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace) error {
 	n := executions
 	if e.purse.thrifty {
@@ -117,7 +117,7 @@ func (e *repeater) rounds(ctx context.Context, cs []*candidate, traces [][]*exec
 
 func none(int) bool { return false }
 
-// round executes each of some candidates once more, but for those that were often enough.
+// round executes each candidate once more, except those with enough executions.
 func (e *repeater) round(
 	ctx context.Context, round int, cs []*candidate, traces [][]*execute.Trace, enough func(i int) bool,
 ) error {
@@ -137,7 +137,7 @@ func (e *repeater) round(
 		if round > 0 || !e.executor.Effects.Keeps() || e.purse.thrifty {
 			continue
 		}
-		// What the test itself leaves behind may be undone by the others.
+		// Other tests may undo the effects of the test itself.
 		if t, err = e.runner.record(ctx, cs[i]); err != nil {
 			return err
 		}
@@ -146,8 +146,7 @@ func (e *repeater) round(
 	return nil
 }
 
-// moreRounds continues until a round shows no difference that the rounds before
-// did not show.
+// moreRounds continues until a round shows no new difference.
 func (e *repeater) moreRounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace, now time.Time) error {
 	last := e.asserted(cs, traces, executions-1, now)
 	for round := executions; round < maxExecutions; round++ {
@@ -163,7 +162,7 @@ func (e *repeater) moreRounds(ctx context.Context, cs []*candidate, traces [][]*
 	return nil
 }
 
-// asserted returns what the first executions of each test would have asserted.
+// asserted returns the assertions of each test after its first executions.
 func (e *repeater) asserted(
 	cs []*candidate, traces [][]*execute.Trace, executions int, now time.Time,
 ) [][]suite.Expect {
@@ -174,7 +173,7 @@ func (e *repeater) asserted(
 	return out
 }
 
-// looker has candidates look at what came of their last call.
+// looker adds to candidates a call that shows the effect of their last call.
 type looker struct {
 	executor *execute.Executor
 	purse    *purse
@@ -184,10 +183,10 @@ type looker struct {
 	runner   *runner
 }
 
-// looks has tests whose last call was accepted and may have changed something look at what came of it: they call an
-// operation that answers otherwise than it does without that call. So a call that does nothing any more, and says
-// that it did, fails its test. Each operation gets one such test first. Looking takes at most a quarter of what making
-// the tests took, and no calls where time or calls are short.
+// looks adds a look operation to tests whose last call was accepted and may have changed the system. The answer of
+// this operation has to differ with and without the last call. So the test fails if the call no longer has its effect
+// but still reports success. Each operation gets one such test first. Looking takes at most a quarter of the calls for
+// making the tests, and none if time or calls are short.
 func (k *looker) looks(ctx context.Context, cs []*candidate, allow func() bool, now time.Time) error {
 	end := k.purse.spent + max(k.purse.spent/4, leastLooks)
 	counted := k.purse.limit > 0 || k.executor.Effects.Keeps()
@@ -212,10 +211,10 @@ func (k *looker) looks(ctx context.Context, cs []*candidate, allow func() bool, 
 	return nil
 }
 
-// leastLooks is how many calls looking may take in any case.
+// leastLooks is the number of calls that looking may take in any case.
 const leastLooks = 400
 
-// firstOfEach returns some of the candidates: the first of each operation, and then the others.
+// firstOfEach returns the wanted candidates: the first one of each operation, and then the others.
 func firstOfEach(cs []*candidate, wanted func(*candidate) bool) []*candidate {
 	var first, others []*candidate
 	has := map[*api.Operation]bool{}
@@ -232,7 +231,7 @@ func firstOfEach(cs []*candidate, wanted func(*candidate) bool) []*candidate {
 	return append(first, others...)
 }
 
-// look has a test look by the first operation that shows what came of its last call. It reports whether one does.
+// look gives a test the first look operation that shows the effect of its last call. It reports whether there is one.
 func (k *looker) look(ctx context.Context, c *candidate, now time.Time) (bool, error) {
 	for _, op := range readers(k.codec.API.Ops, opOf(c.Test)) {
 		if !k.purse.tries(2*c.calls + 2) {
@@ -245,8 +244,8 @@ func (k *looker) look(ctx context.Context, c *candidate, now time.Time) (bool, e
 	return false, nil
 }
 
-// lookBy has a test look with another last call, if that shows all that the test is needed for, and what came of it: a
-// change to what was there before shows nothing.
+// lookBy gives a candidate another form with a look operation, if that form shows all needed targets and the effect of
+// its last call. A change back to an earlier value shows nothing.
 func (k *looker) lookBy(ctx context.Context, c *candidate, test *testcase.Case, now time.Time) (bool, error) {
 	if !sound(test) {
 		return false, nil
@@ -269,8 +268,8 @@ func (k *looker) lookBy(ctx context.Context, c *candidate, test *testcase.Case, 
 	return shown, err
 }
 
-// undoing returns a test whose last call takes away what a call before it made at the same path, if there is such an
-// operation: what takes away nothing shows nothing.
+// undoing returns a test whose last call deletes the element that a call before it created at the same path, if there
+// is such an operation: deleting nothing has no effect to show.
 func (k *looker) undoing(test *testcase.Case) []*testcase.Case {
 	last := len(test.Actions) - 1
 	about := test.Actions[last].(*action.Call)
@@ -300,8 +299,8 @@ func (k *looker) undoing(test *testcase.Case) []*testcase.Case {
 	return []*testcase.Case{(&testcase.Case{Actions: actions}).Clone()}
 }
 
-// tells has a test look by an operation if that answers otherwise with the last call than without it. It reports
-// whether the test does.
+// tells gives a test a look operation if its answers with and without the last call differ. It reports whether they
+// do.
 func (k *looker) tells(ctx context.Context, c *candidate, op *api.Operation, now time.Time) (bool, error) {
 	idle := &candidate{Candidate: &reduce.Candidate{Test: c.Test, Need: c.Need}, leaks: c.leaks, look: op, idle: true}
 	without, err := k.runner.record(ctx, idle)
@@ -321,8 +320,8 @@ func (k *looker) tells(ctx context.Context, c *candidate, op *api.Operation, now
 	return true, nil
 }
 
-// steadyLook returns by what a test looks, and its answers in another process. Where the look is answered otherwise
-// from one execution to the next, it is nil, and the executions have none.
+// steadyLook returns the look operation of a test, and its answers in another process. If the answer to the look
+// operation differs from execution to execution, it returns nil, and removes the look from the executions.
 func steadyLook(look *api.Operation, e lowering.Executions) (*api.Operation, []lowering.Answer) {
 	if look == nil || len(e.Traces) == 0 || e.Agree() {
 		return look, e.Elsewhere

@@ -32,8 +32,8 @@ func (r *runner) record(ctx context.Context, c *candidate) (*execute.Trace, erro
 	return t, err
 }
 
-// rerun executes a test as another one is, and returns its scores. What happened is kept until the next execution: see
-// [runner.last].
+// rerun executes another form of a test with the settings of a trial, and returns its scores. [runner.last] has the
+// execution until the next one.
 func (r *runner) rerun(ctx context.Context, how trial, test *testcase.Case) (fitness.Scores, error) {
 	t := &execute.Trace{}
 	scores, err := r.execute(ctx, how, test, t)
@@ -64,7 +64,7 @@ func (r *runner) execute(
 	return scores, err
 }
 
-// attempt executes a test as another one is, if there are calls for that.
+// attempt executes another form of a test with the settings of a trial, if there are calls for it.
 func (r *runner) attempt(
 	ctx context.Context, how trial, test *testcase.Case,
 ) (scores fitness.Scores, made bool, err error) {
@@ -75,8 +75,7 @@ func (r *runner) attempt(
 	return scores, err == nil, err
 }
 
-// better takes another form of a test if it stands alone and shows more of what the test is
-// needed for than so many targets.
+// better takes another form of a test if it stands alone and shows more of the needed targets than the given number.
 func (r *runner) better(ctx context.Context, c *candidate, test *testcase.Case, than int) (bool, error) {
 	scores, made, err := r.attempt(ctx, c.trial(), test)
 	if err != nil || !made || r.executor.Effects.Ground.Leaning().Why != "" {
@@ -92,16 +91,16 @@ func (r *runner) better(ctx context.Context, c *candidate, test *testcase.Case, 
 	return true, nil
 }
 
-// shaping is a test that gets another form. All that is known of it is whether it takes one.
+// shaping is a test while its form is changed. It knows only whether a form is accepted.
 type shaping struct {
 	test *testcase.Case
-	// adopt returns another form if that shows the same as the test, else the test.
+	// adopt returns another form if it shows the same targets, else the present test.
 	adopt func(ctx context.Context, other *testcase.Case) (*testcase.Case, error)
-	leak  bool // the test is there for leaks alone
-	keeps bool // tests leave behind what they make: nothing tells its ids from those of other tests
+	leak  bool // the test is needed only for leaks
+	keeps bool // the system keeps elements: ids of this test look like those of others
 }
 
-// shaping returns the test of a candidate, which takes forms that show all that it is needed for.
+// shaping returns the test of a candidate for changes. It accepts forms that show all needed targets.
 func (r *runner) shaping(c *candidate) *shaping {
 	other := func(id fitness.ID) bool { return !r.executor.Faults.IsLeak(id) }
 	return &shaping{
@@ -114,7 +113,7 @@ func (r *runner) shaping(c *candidate) *shaping {
 	}
 }
 
-// take has another form be the test if it shows the same, and reports whether it does.
+// take adopts another form if it shows the same targets, and reports whether it does.
 func (s *shaping) take(ctx context.Context, other *testcase.Case) (took bool, err error) {
 	s.test, err = s.adopt(ctx, other)
 	return s.test == other, err
@@ -123,9 +122,8 @@ func (s *shaping) take(ctx context.Context, other *testcase.Case) (took bool, er
 // call returns a call of the test.
 func (s *shaping) call(at int) *action.Call { return s.test.Actions[at].(*action.Call) }
 
-// dropCalls removes the calls on which the needed targets do not depend. A resource that
-// the system has from the beginning may serve as well as one that a call made, so it also
-// tries plain ids, unless tests keep what others make.
+// dropCalls removes the calls that the needed targets do not depend on. A resource that exists from the start may
+// replace one that a call created, so it also tries plain ids, unless the system keeps elements of other tests.
 func (s *shaping) dropCalls(ctx context.Context) error {
 	if s.leak {
 		if err := s.dropEnd(ctx); err != nil {
@@ -147,8 +145,8 @@ func (s *shaping) dropCalls(ctx context.Context) error {
 	return nil
 }
 
-// dropEnd removes the last calls of a test that is needed for a leak alone: a leak shows at the
-// end of its test, whichever call it comes from.
+// dropEnd removes the last calls of a test that is needed only for a leak: a leak shows at the end of its test,
+// whichever call it comes from.
 func (s *shaping) dropEnd(ctx context.Context) error {
 	for n := len(s.test.Actions) - 1; n > 0; n-- {
 		if took, err := s.take(ctx, &testcase.Case{Actions: s.test.Actions[:n]}); err != nil || !took {
@@ -158,8 +156,8 @@ func (s *shaping) dropEnd(ctx context.Context) error {
 	return nil
 }
 
-// adopt replaces the test of a candidate if the other test shows all that is
-// needed, and sends nothing by accident that the schema does not want.
+// adopt replaces the test of a candidate if the other test shows all needed targets, and contains no data that
+// violates the schema by accident.
 func (r *runner) adopt(ctx context.Context, c *candidate, other *testcase.Case) error {
 	if sound(c.Test) && !sound(other) {
 		return nil
@@ -179,18 +177,16 @@ func (r *runner) adopt(ctx context.Context, c *candidate, other *testcase.Case) 
 	return nil
 }
 
-// standsLess reports whether the last execution of a test needed something of others. owns is that of the candidate.
+// standsLess reports whether the last execution of a test depended on other tests. owns is that of the candidate.
 func (r *runner) standsLess(owns bool) bool {
 	g := r.executor.Effects.Ground
 	return g.Leaning().Why != "" || g != nil && owns && effects.Borrowed(g).Why != ""
 }
 
-// maxMet bounds the faults that get a test although the search did not find
-// them.
+// maxMet bounds the number of faults that get a test although the search did not find them.
 const maxMet = 50
 
-// met are the faults that came up first while a suite was made, each with the
-// test that showed it.
+// met has the faults that appeared first while a suite was made, each with the test that showed it.
 type met struct {
 	faults *api.Faults
 	known  map[fitness.ID]bool
@@ -203,7 +199,7 @@ type sighting struct {
 	target fitness.ID
 }
 
-// newMet begins after a search, which has tests for the faults that it found.
+// newMet returns a met after a search. The faults of the search have tests already, so it ignores them.
 func newMet(faults *api.Faults) *met {
 	m := &met{faults: faults, known: map[fitness.ID]bool{}}
 	for _, f := range faults.All() {
@@ -212,8 +208,7 @@ func newMet(faults *api.Faults) *met {
 	return m
 }
 
-// note takes the tests of new faults from an execution. It does nothing before
-// the first suite.
+// note records the new faults of an execution with their tests. It does nothing before the first suite.
 func (m *met) note(test *testcase.Case, scores fitness.Scores) {
 	if m == nil {
 		return

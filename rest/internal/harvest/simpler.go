@@ -14,7 +14,7 @@ import (
 // The functions below list changes that make a gene simpler. inExample says
 // that the gene is an example of the schema, or a part of one.
 
-// example changes a gene to the example of the schema.
+// example replaces a gene by the example of the schema.
 func example(g gene.Gene, inExample bool) []func() {
 	s, ok := g.(gene.Settler)
 	if !ok || inExample || settled(g) {
@@ -23,8 +23,7 @@ func example(g gene.Gene, inExample bool) []func() {
 	return []func(){func() { s.Settle() }}
 }
 
-// exampleMembers changes single members to those of an example, if the test is
-// about other members.
+// exampleMembers replaces single members by those of an example, if the test depends on other members.
 func exampleMembers(g gene.Gene, inExample bool) (out []func()) {
 	if inExample {
 		return nil
@@ -59,8 +58,8 @@ func otherThanExample(g gene.Gene) (out []otherMember) {
 	return out
 }
 
-// fewer leaves out optional parts, all elements of a list but the first, all
-// members of a map, or the values that a value holds of its own kind.
+// fewer removes optional parts, all elements of a list but the first, all members of a map, or nested values of the
+// same recursive kind.
 func fewer(g gene.Gene, inExample bool) []func() {
 	if s, ok := g.(gene.Switch); ok {
 		if !g.Clone().(gene.Switch).Set(false) {

@@ -16,16 +16,15 @@ import (
 )
 
 const (
-	// maxSimplifications bounds the executions that are spent on one test, and
-	// maxShrinks those on one of its values. maxTries bounds how many values are
-	// tried for one, those included that its gene refuses.
+	// maxSimplifications bounds the executions for one test, and maxShrinks those for one of its values. maxTries
+	// bounds the values that are tried for one value, those included that its gene rejects.
 	maxSimplifications = 160
 	maxShrinks         = 60
 	maxTries           = 600
 )
 
-// simplifier makes tests easy to read. It executes each change to see whether
-// the test still shows what it is there for.
+// simplifier makes tests easy to read. It executes the test after each change, to see whether it still shows its
+// targets.
 type simplifier struct {
 	executor *execute.Executor
 	purse    *purse
@@ -35,12 +34,10 @@ type simplifier struct {
 	further  func() bool // allows calls that have tests say more, nil for the same as to make them smaller
 }
 
-// simplifyAll makes the tests easy to read and returns them. It adds a test
-// where one would be about two things. At its turn, a test has to show only
-// what no other test shows at that moment. Tests with invalid data come first,
-// then the longest ones, so that each keeps only what it is about. The plainer
-// tests cover the rest.
-// With an error, the tests are as they were made until then.
+// simplifyAll makes the tests easy to read and returns them. It adds a test where one would be about two things. When
+// a test is simplified, it has to show only the targets that no other test shows then. Tests with invalid data come
+// first, then the longest ones, so that each keeps only its own subject. The plainer tests cover the rest. With an
+// error, the tests are in their form at that time.
 func (h *simplifier) simplifyAll(
 	ctx context.Context, cs []*candidate, allow func() bool,
 ) (_ []*candidate, err error) {
@@ -57,7 +54,7 @@ func (h *simplifier) simplifyAll(
 	return h.sayMore(ctx, cs, allow)
 }
 
-// sayMore has simple tests say more, and adds tests of bounds.
+// sayMore makes simple tests assert more, and adds tests of bounds.
 func (h *simplifier) sayMore(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
 	if h.further != nil {
 		allow = h.further
@@ -69,11 +66,9 @@ func (h *simplifier) sayMore(ctx context.Context, cs []*candidate, allow func() 
 	return cs, err
 }
 
-// simplify makes a test easy to read where its targets do not depend on what it
-// sends. It removes calls, users, invalid data and optional parts, takes the
-// schema's examples, and shortens values. It begins with the last call, which
-// the test is about: with plain values that call may need fewer calls before
-// it.
+// simplify makes a test easy to read as far as its targets allow. It removes calls, users, invalid data and optional
+// parts, takes the examples of the schema, and shortens values. It begins with the last call, which the test is about:
+// with plain values that call may need fewer calls before it.
 func (h *simplifier) simplify(ctx context.Context, c *candidate, allow func() bool) error {
 	left := maxSimplifications
 	more := func() bool { left--; return left >= 0 && allow() }
@@ -93,9 +88,8 @@ func (h *simplifier) simplify(ctx context.Context, c *candidate, allow func() bo
 	return nil
 }
 
-// simplifyCall makes one call of a test simple, while more returns true: its user
-// and all of its values at once, then what can be left out, then what can be as in
-// the examples of the schema, and last each value that is left.
+// simplifyCall makes one call of a test simple, while more returns true: first its user and all of its values at once,
+// then it removes optional parts, then it takes examples of the schema, and last it changes each remaining value.
 func (s *shaping) simplifyCall(ctx context.Context, at int, known knowledge, more func() bool) error {
 	if err := s.try(ctx, at, []simplification{simplerUse, allValues}, more); err != nil {
 		return err
@@ -122,8 +116,8 @@ func plain(g gene.Gene) {
 	}
 }
 
-// settleExamples takes the examples of the schema where the test does not need
-// other values. What these have and the test does not need is left out again.
+// settleExamples takes the examples of the schema where the test needs no other values. It removes the parts of the
+// examples that the test does not need.
 func (s *shaping) settleExamples(ctx context.Context, at int, more func() bool) error {
 	before := s.test
 	settle := func(g gene.Gene) { g.(gene.Settler).Settle() }
@@ -149,7 +143,7 @@ func (s *shaping) try(ctx context.Context, at int, all []simplification, more fu
 			if err != nil {
 				return err
 			}
-			if !took { // else the next one has taken its place
+			if !took { // otherwise the next change has moved to index n
 				n++
 			}
 		}
@@ -157,9 +151,8 @@ func (s *shaping) try(ctx context.Context, at int, all []simplification, more fu
 	return nil
 }
 
-// dropMembers leaves out the optional parts of a call that the test does not need.
-// It begins with those that are in no other one: with them goes all that is in
-// them (Misherghi and Su, HDD: Hierarchical Delta Debugging, ICSE 2006).
+// dropMembers removes the optional parts of a call that the test does not need. It begins with the outermost parts:
+// with them goes all that they contain (Misherghi and Su, HDD: Hierarchical Delta Debugging, ICSE 2006).
 func (s *shaping) dropMembers(ctx context.Context, at int, more func() bool) (err error) {
 	for depth := 0; err == nil; depth++ {
 		parts := optional(s.call(at), depth)
@@ -171,7 +164,7 @@ func (s *shaping) dropMembers(ctx context.Context, at int, more func() bool) (er
 	return err
 }
 
-// most makes a change to as many of some genes of a call as it can.
+// most applies a change to as many of the given genes of a call as possible.
 func (s *shaping) most(
 	ctx context.Context, at int, parts []int, change func(gene.Gene), more func() bool,
 ) (err error) {
@@ -193,18 +186,17 @@ func (s *shaping) most(
 	return err
 }
 
-// manyPlaces is how many values a call may have until fewer tries are made with
-// each of them.
+// manyPlaces is the number of values of a call from which on there are fewer tries for each of them.
 const manyPlaces = 200
 
-// shrink makes the values of a call small, one after the other: its lists, or
-// everything. It leaves texts alone that conditions compare with.
+// shrink makes the values of a call small, one after the other: only its lists, or all values. It does not change
+// texts that conditions compare with.
 func (s *shaping) shrink(ctx context.Context, at int, lists bool, known knowledge, more func() bool) (err error) {
 	places := slots(s.call(at), known.isID)
 	over := false
 	for n := 0; n < len(places) && err == nil && !over; n++ {
 		p, before, left := places[n], s.test, maxShrinks
-		many := max(manyPlaces, len(places)) // and each try costs as much as the call is large
+		many := max(manyPlaces, len(places)) // the cost of each try grows with the size of the call, too
 		tries := maxTries * manyPlaces / many * manyPlaces / many
 		g, now := p.of(s.call(at))
 		if text, ok := now.(string); g == nil || lists && !p.list && !p.recurs ||
@@ -220,19 +212,18 @@ func (s *shaping) shrink(ctx context.Context, at int, lists bool, known knowledg
 		if !slices.ContainsFunc(p.simpler(g), holds) && !p.recurs {
 			shrink.Value(now, shrink.Hints{Constants: known.numbers, Round: p.id}, holds)
 		}
-		if (p.list || p.recurs) && s.test != before { // other genes are behind it now
+		if (p.list || p.recurs) && s.test != before { // the genes behind this one have changed
 			places = slots(s.call(at), known.isID)
 		}
-		if p.recurs && s.test != before { // what took its place may hold others
+		if p.recurs && s.test != before { // the new value in its place may contain other places
 			n--
 		}
 	}
 	return err
 }
 
-// put gives a place of a call another value. If that alone is not enough, it gives
-// it to all places of the test that have the same value: the test may be about
-// that.
+// put gives a place of a call another value. If the test then loses a target, put gives the value to all places of the
+// test with the same value, because the test may depend on their equality.
 func (s *shaping) put(ctx context.Context, at int, p slot, v any, more func() bool) (bool, error) {
 	if !p.takes(s.call(at), v) || !more() {
 		return false, nil
@@ -277,12 +268,12 @@ func (h *simplifier) knowledge(need []fitness.ID) (out knowledge) {
 	return out
 }
 
-// simplification lists changes that make a call of a test simpler. Each change must make
-// itself unnecessary after it was made a few times.
+// simplification returns changes that make a call of a test simpler. After a few applications it must return no more
+// changes.
 type simplification func(test *testcase.Case, at int) []func()
 
-// simplerUse removes invalid data, what is claimed of earlier answers, and the user. Or it takes a user that makes
-// another call of the test, so that the test logs in once less.
+// simplerUse removes invalid data, claims about earlier answers, and the user. Or it takes the user of another call of
+// the test, so that the test logs in once less.
 func simplerUse(test *testcase.Case, at int) (out []func()) {
 	c := test.Actions[at].(*action.Call)
 	if c.Genotype.IsInvalid() {

@@ -13,22 +13,20 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// slot is a place in a call with a value that may become smaller: a scalar, a
-// list, a map, a value that may hold values of its own kind, or a member that
-// differs from the example of its object.
+// slot is a place in a call whose value may become smaller: a scalar, a list, a map, a value of a recursive kind, or a
+// member that differs from the example of its object.
 type slot struct {
-	index  int    // of the gene, see genesOf
-	member string // of the example, "" for the gene itself
+	index  int    // index of the gene, see genesOf
+	member string // a member of the example, "" for the gene itself
 	list   bool   // a list or a map: it loses genes when it becomes smaller
-	recurs bool   // a value of its own kind may take its place
-	id     bool   // it is named after an id
+	recurs bool   // a nested value of the same kind may replace it
+	id     bool   // it has the name of an id
 }
 
-// shortList is how many elements of a list in an example a reader takes in at once.
+// shortList is the number of list elements in an example that are easy to read.
 const shortList = 3
 
-// slots lists the places of a call, each before those in it. isID tells names of
-// ids.
+// slots returns the places of a call, each before its nested places. isID reports whether a name is that of an id.
 func slots(c *action.Call, isID func(name string) bool) (out []slot) {
 	index := 0
 	add := func(g gene.Gene, name string, inExample bool) {
@@ -74,8 +72,7 @@ func idsOf(ops []*api.Operation) func(name string) bool {
 	}
 }
 
-// besideExample are the members of an object that its example lacks, or has with
-// another value.
+// besideExample returns the members of an object that its example lacks, or has with another value.
 func besideExample(g gene.Gene) (out []value.Member) {
 	if _, ok := g.(gene.Settler); !ok {
 		return nil
@@ -115,7 +112,7 @@ func (s slot) of(c *action.Call) (gene.Gene, any) {
 	return g, object[i].Value
 }
 
-// takes reports whether a place takes a value as it is, and has another one now.
+// takes reports whether a place accepts a value unchanged, and has another value now.
 func (s slot) takes(c *action.Call, v any) bool {
 	g, now := s.of(c)
 	if g == nil || value.Equal(now, v) {
@@ -125,14 +122,14 @@ func (s slot) takes(c *action.Call, v any) bool {
 	return gene.Assign(g, v) && value.Equal(g.Value(), v)
 }
 
-// set gives a place a value that it takes, and returns the one before.
+// set gives a place a value that it accepts, and returns the old value.
 func (s slot) set(c *action.Call, v any) (before any) {
 	g, before := s.of(c)
 	gene.Assign(g, s.whole(g, v))
 	return before
 }
 
-// whole is the value of a gene with another one in the place.
+// whole returns the value of a gene with another value in the place.
 func (s slot) whole(g gene.Gene, v any) any {
 	if s.member == "" {
 		return v
@@ -140,8 +137,7 @@ func (s slot) whole(g gene.Gene, v any) any {
 	return genotype.ReplaceAt(g.Value(), []genotype.Step{{Name: s.member}}, v)
 }
 
-// simpler are the values that a gene without parts knows to be simpler than its
-// own.
+// simpler returns the values that a gene without parts considers simpler than its own.
 func (s slot) simpler(g gene.Gene) []any {
 	if g, ok := g.(gene.Simplifier); ok && s.member == "" && !s.list {
 		return g.Simpler()
@@ -149,9 +145,8 @@ func (s slot) simpler(g gene.Gene) []any {
 	return nil
 }
 
-// setEqual gives all scalars of a test that have a value another one, and reports
-// whether there are any. It leaves values alone that are equal by chance: short
-// ones. Genes with parts are tried too, since a text may have any.
+// setEqual replaces a value by another one in all scalars of a test, and reports whether there are any. It ignores
+// short values, which may be equal by chance. Genes with parts are tried too, since a text may have parts.
 func setEqual(test *testcase.Case, old, v any) (any bool) {
 	if text, ok := old.(string); !ok || len(text) < 2 {
 		if n, ok := old.(int64); !ok || -10 < n && n < 10 {
@@ -168,8 +163,8 @@ func setEqual(test *testcase.Case, old, v any) (any bool) {
 	return any
 }
 
-// optional lists the optional parts of a call that are there, and that are in as
-// many other ones as depth says, by their indexes among its genes.
+// optional returns the optional parts of a call that are present and have so many optional parts around them as depth
+// says. It returns their indexes among the genes of the call.
 func optional(c *action.Call, depth int) (out []int) {
 	index := 0
 	var find func(g gene.Gene, in int)
@@ -193,7 +188,7 @@ func optional(c *action.Call, depth int) (out []int) {
 	return out
 }
 
-// unsettled lists the genes of a call that have an example and are not like it.
+// unsettled returns the genes of a call that differ from their example.
 func unsettled(c *action.Call) []int {
 	return those(c, func(g gene.Gene, inExample bool) bool {
 		_, settler := g.(gene.Settler)
@@ -201,12 +196,12 @@ func unsettled(c *action.Call) []int {
 	})
 }
 
-// long lists the genes of a call whose value may be plainer.
+// long returns the genes of a call whose value may be plainer.
 func long(c *action.Call) []int {
 	return those(c, func(g gene.Gene, inExample bool) bool { return len(shorter(g, inExample)) > 0 })
 }
 
-// those lists genes of a call, by their indexes among all of them.
+// those returns the genes of a call for which is returns true, by their indexes among all genes.
 func those(c *action.Call, is func(g gene.Gene, inExample bool) bool) (out []int) {
 	index := 0
 	for root := range c.Genotype.Genes() {
@@ -264,7 +259,7 @@ func recurs(g gene.Gene) bool {
 	return simplifier && wrapper
 }
 
-// genesOf lists the genes of a call, each before those in it.
+// genesOf returns the genes of a call, each before its nested genes.
 func genesOf(c *action.Call) (out []gene.Gene) {
 	for root := range c.Genotype.Genes() {
 		for g := range gene.Walk(root) {
@@ -274,8 +269,8 @@ func genesOf(c *action.Call) (out []gene.Gene) {
 	return out
 }
 
-// sound reports whether all genes are what the schema wants. A simpler element
-// can be equal to another one of a list that must not repeat any.
+// sound reports whether all genes are valid by the schema. A simpler element may equal another one in a list whose
+// elements have to be unique.
 func sound(test *testcase.Case) bool {
 	for _, a := range test.Actions {
 		for root := range a.(*action.Call).Genotype.Genes() {

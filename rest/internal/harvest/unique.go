@@ -19,23 +19,22 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Where nobody can bring a service back to its first state, a test that names what it
-// makes cannot make it twice. Such a key is a name that is new in each execution, in the
-// written test as well: what the test chose, and a number.
+// If nobody can reset a service, a test cannot create the same named element twice. So its key is a name that is new
+// in each execution, also in the written test: the value that the test chose, and a number.
 
 const (
-	// leastNumber and numbers are those of names: nine digits.
+	// leastNumber is the least number of a name, and numbers is how many there are: all have nine digits.
 	leastNumber, numbers = 100_000_000, 900_000_000
-	// maxStem is how much of a value stays in a name.
+	// maxStem is the number of characters of a value that stay in a name.
 	maxStem = 20
-	// maxBodyKeys is how many members of one body are tried as keys.
+	// maxBodyKeys is the number of members of one body that are tried as keys.
 	maxBodyKeys = 3
 	inPath      = openapi.InPath + " "
 	inBody      = "body "
 )
 
-// keyed lists forms of a test whose keys are new in each execution: those in paths, and
-// then those in bodies, each alone and all together.
+// keyed returns forms of a test whose keys are new in each execution: first those in paths, then those in bodies, each
+// alone and all together.
 func keyed(x *execute.Executor, test *testcase.Case) (out []*testcase.Case) {
 	if form := keyedPaths(x, test); form != nil {
 		out = append(out, form)
@@ -58,8 +57,8 @@ func keyed(x *execute.Executor, test *testcase.Case) (out []*testcase.Case) {
 	return out
 }
 
-// keyedPaths returns a test whose calls make what they name in their paths anew in each
-// execution, nil if none does. What lies below such a resource is new by itself.
+// keyedPaths returns a test whose calls create the elements named in their paths under new names in each execution, or
+// nil if no call creates such an element. Elements below a new one are new as well.
 func keyedPaths(x *execute.Executor, test *testcase.Case) *testcase.Case {
 	out, fresh := test.Clone(), map[string]bool{}
 	for _, a := range out.Actions {
@@ -90,8 +89,7 @@ func keyedPaths(x *execute.Executor, test *testcase.Case) *testcase.Case {
 	return out
 }
 
-// absent returns a test whose last call names what nobody has made, nil if it names
-// nothing by a text.
+// absent returns a test whose last call uses ids that nobody has created, or nil if it has no id that is a text.
 func absent(test *testcase.Case) *testcase.Case {
 	out := test.Clone()
 	c := out.Actions[len(out.Actions)-1].(*action.Call)
@@ -104,8 +102,7 @@ func absent(test *testcase.Case) *testcase.Case {
 	return nil
 }
 
-// makes reports whether an operation makes what its path names, and not whatever is
-// there.
+// makes reports whether an operation creates the element that its path names.
 func makes(x *execute.Executor, op *api.Operation) bool {
 	if op.Spec.Method == "POST" {
 		return op.Chooses
@@ -113,8 +110,8 @@ func makes(x *execute.Executor, op *api.Operation) bool {
 	return x.Tally[op.Index].Statuses[201] > 0 || op.Spec.Method == "PUT" && effects.Takes(x.Effects.Ground, op)
 }
 
-// bodyKeys are the members of a body that may have to be new: texts that name what a POST
-// makes. What the system gives itself may have a form that nobody knows.
+// bodyKeys returns the members of a body that may have to be new: texts that name the element that a POST creates. Ids
+// that the system chooses do not count, because their form may be unknown.
 func bodyKeys(x *execute.Executor, c *action.Call) (keys []string) {
 	if c.Op.Spec.Method != "POST" || c.Genotype.Body == nil || len(c.Keys) > 0 || c.Genotype.IsInvalid() {
 		return nil
@@ -129,11 +126,11 @@ func bodyKeys(x *execute.Executor, c *action.Call) (keys []string) {
 	return keys
 }
 
-// namer makes names. It counts the executions that had some.
+// namer makes names. It counts the executions with new names.
 type namer struct{ executions int }
 
-// named returns a test as it is executed next, with new names, and these. A test without
-// keys is returned as it is.
+// named returns a test with new names for the next execution, and these names. It returns a test without keys
+// unchanged.
 func (a *namer) named(test *testcase.Case) (*testcase.Case, []execute.Name) {
 	if !slices.ContainsFunc(test.Actions, func(a testcase.Action) bool { return len(a.(*action.Call).Keys) > 0 }) {
 		return test, nil
@@ -154,7 +151,7 @@ func (a *namer) named(test *testcase.Case) (*testcase.Case, []execute.Name) {
 	return out, names
 }
 
-// texts are those of names.
+// texts returns the texts of names.
 func texts(names []execute.Name) (out []string) {
 	for _, n := range names {
 		out = append(out, n.Text)
@@ -162,14 +159,14 @@ func texts(names []execute.Name) (out []string) {
 	return out
 }
 
-// renamed gives a key of a call, and all of the test that is equal, a new name.
+// renamed gives a key of a call a new name, and all equal values of the test as well.
 func renamed(test *testcase.Case, c *action.Call, key, old, number string, set func(string) bool) (execute.Name, bool) {
 	if set == nil || strings.Contains(old, number) {
 		return execute.Name{}, false
 	}
 	stem, rest := stemOf(old)
 	if !set(stem + number + rest) {
-		if stem = stem[:1]; !set(stem + number + rest) { // it may not be as long
+		if stem = stem[:1]; !set(stem + number + rest) { // the gene may not accept so long a text
 			return execute.Name{}, false
 		}
 	}
@@ -192,7 +189,7 @@ func renamed(test *testcase.Case, c *action.Call, key, old, number string, set f
 	return execute.Name{Stem: stem, Text: stem + number, Variable: word}, true
 }
 
-// keyOf returns the text of a key, and what gives it another one; nil if it has none.
+// keyOf returns the text of a key, and a function that sets it. The function is nil if the call has no such key.
 func keyOf(c *action.Call, key string) (text string, set func(string) bool) {
 	if param, ok := strings.CutPrefix(key, inPath); ok {
 		i := slices.IndexFunc(c.Genotype.Params, func(p genotype.Param) bool {
@@ -227,8 +224,8 @@ func keyOf(c *action.Call, key string) (text string, set func(string) bool) {
 	}
 }
 
-// stemOf returns what of a value begins a name, and what stays behind the number: the
-// host of an address of mail.
+// stemOf returns the part of a value before the number of a name, and the part after it, such as the host of an email
+// address.
 func stemOf(text string) (stem, rest string) {
 	if at := strings.LastIndexByte(text, '@'); at > 0 {
 		text, rest = text[:at], text[at:]

@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// untested says of the targets that tests lost on their way into a suite why they did; the
-// last reason counts. Those that another test shows are among them.
+// untested has the reason why tests lost a target on their way into a suite. The last reason counts. Another test may
+// show the target all the same.
 type untested map[fitness.ID]string
 
 const (
@@ -28,7 +28,7 @@ const (
 	notOnFresh  = suite.EndsOtherwise + " on a system that was started anew"
 )
 
-// loses notes targets that a test does not show, or will not.
+// loses records the reason why a test does not show some targets.
 func (u untested) loses(why string, targets ...fitness.ID) {
 	for _, id := range targets {
 		if u != nil {
@@ -37,7 +37,7 @@ func (u untested) loses(why string, targets ...fitness.ID) {
 	}
 }
 
-// from notes which of the targets that a test was needed for it is not needed for any more.
+// from records the reason for the targets that a test was needed for before and is not needed for after.
 func (u untested) from(before, after []fitness.ID, why string) {
 	for _, id := range before {
 		if !slices.Contains(after, id) {
@@ -46,9 +46,8 @@ func (u untested) from(before, after []fitness.ID, why string) {
 	}
 }
 
-// ways describes which ways conditions go in one of the tests alone, while the
-// call is answered that it is about. They come in the order in which the search
-// reached them first.
+// ways describes the ways of conditions that only one of the tests takes, during the call that it is about. They come
+// in the order in which the search reached them first.
 func ways(s *reduce.Shares, c *reduce.Candidate, describe func(fitness.ID) (what, place string)) (out []suite.Way) {
 	if describe == nil {
 		return nil
@@ -68,8 +67,8 @@ func ways(s *reduce.Shares, c *reduce.Candidate, describe func(fitness.ID) (what
 	return out
 }
 
-// differing says which answers to a call differ between executions of a test, after a colon; "" where
-// none does.
+// differing describes how the answers to a call differ between executions of a test, after a colon. It returns "" if
+// no answers differ.
 func differing(traces []*execute.Trace) string {
 	first := traces[0]
 	for _, t := range traces[1:] {
@@ -84,8 +83,8 @@ func differing(traces []*execute.Trace) string {
 	return ""
 }
 
-// otherwise says how a test is answered otherwise than where it was made, in brackets; "" where nothing
-// differs in its statuses.
+// otherwise describes, in brackets, how the statuses of a test differ from those where it was made. It returns "" if
+// they do not.
 func (w *worth) otherwise(need []fitness.ID, traces []*execute.Trace) string {
 	if why := differing(traces); why != "" {
 		return " (" + strings.TrimPrefix(why, ": ") + ")"
@@ -101,7 +100,7 @@ func (w *worth) otherwise(need []fitness.ID, traces []*execute.Trace) string {
 	return ""
 }
 
-// outcome is what came of a call, in a few words.
+// outcome describes the outcome of a call in a few words.
 func outcome(r *sut.Response) string {
 	if r.Outcome != sut.Answered || r.Status == 0 {
 		return "by nothing"
@@ -109,8 +108,8 @@ func outcome(r *sut.Response) string {
 	return strconv.Itoa(r.Status)
 }
 
-// instead says what the last call of a test was answered when it was repeated, after a colon; "" where the calls of its
-// operation were answered with several statuses. A score names the first call that reached its target.
+// instead returns the answer to the last call of a test when it was repeated, after a colon. It returns "" if the
+// calls of its operation got several statuses. A score names the first call that reached its target.
 func (w *worth) instead(c *reduce.Candidate) string {
 	r, status := w.executor.Faults.Registry, ""
 	for _, s := range c.Scores {

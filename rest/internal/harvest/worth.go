@@ -15,7 +15,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// worth tells what candidates and their targets are worth to a suite.
+// worth rates candidates and their targets for a suite.
 type worth struct {
 	executor *execute.Executor
 	reducer  *reduce.Reducer
@@ -36,9 +36,9 @@ func (w *worth) hangs(scores fitness.Scores) bool {
 	})
 }
 
-// worthFirst returns candidates in the order of what a suite would lose without them: faults, a success of each
-// operation, what a status does not tell (several elements, a user's own, a filter), and the rest; short ones before
-// others. Those that hang come last, since each of their executions takes as long as those of many others.
+// worthFirst returns candidates in the order of their worth: faults, a success of each operation, facets of successes
+// (several elements, elements of the user, a filter), and the rest; short tests before longer ones. Tests that hang
+// come last, since each of their executions takes as long as those of many others.
 func (w *worth) worthFirst(cs []*candidate) []*candidate {
 	out := slices.Clone(cs)
 	slices.SortStableFunc(out, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
@@ -65,13 +65,13 @@ func (w *worth) worthFirst(cs []*candidate) []*candidate {
 	return out
 }
 
-// plainTargets leaves out what answers had.
+// plainTargets returns the targets without facets of answers.
 func (w *worth) plainTargets(ids []fitness.ID) []fitness.ID {
 	return slices.DeleteFunc(ids, func(id fitness.ID) bool { return w.weightOf(id) > 0 })
 }
 
-// open takes out what turned out to be no target, or to say less than another one that is needed, and candidates of
-// nothing else.
+// open removes targets that turned out to be none, or that say less than another needed target, and candidates without
+// other targets.
 func (w *worth) open(cs []*candidate) []*candidate {
 	closed := w.weaker(cs)
 	if w.executor.Facets != nil {
@@ -84,7 +84,7 @@ func (w *worth) open(cs []*candidate) []*candidate {
 	return slices.DeleteFunc(cs, func(c *candidate) bool { return len(c.Need) == 0 })
 }
 
-// weaker returns the targets of which candidates are needed for others that say more.
+// weaker returns the targets that say less than other targets that candidates are needed for.
 func (w *worth) weaker(cs []*candidate) map[fitness.ID]bool {
 	of, out := map[string]bool{}, map[fitness.ID]bool{}
 	for _, id := range needed(cs) {
@@ -98,8 +98,8 @@ func (w *worth) weaker(cs []*candidate) map[fitness.ID]bool {
 	return out
 }
 
-// facetRank is 0 for a test whose targets show more than what answers had, else higher the
-// less it says.
+// facetRank returns 0 for a test that shows more than facets of answers. Else the rank is higher the less the facets
+// tell.
 func (w *worth) facetRank(need []fitness.ID) int {
 	rank := 5
 	for _, id := range need {
@@ -119,8 +119,8 @@ func (w *worth) facetRank(need []fitness.ID) int {
 	return rank
 }
 
-// weightOf says how much a target of what answers had tells a reader: what a refusal says,
-// then shapes, values, how inputs compare, and the classes of inputs. It is 0 for others.
+// weightOf returns how much a facet of answers tells a reader: texts of refusals most, then shapes, values,
+// comparisons of inputs, and classes of inputs. It returns 0 for other targets.
 func (w *worth) weightOf(id fitness.ID) int {
 	switch w.executor.Faults.Registry.Target(id).Kind {
 	case facet.Refusal:
@@ -135,17 +135,16 @@ func (w *worth) weightOf(id fitness.ID) int {
 			weight = 10
 		}
 		if !w.executor.Facets.Refused(id) {
-			weight *= 5 // what a program does is in the calls that it does not refuse
+			weight *= 5 // accepted calls show more of the behaviour of a program
 		}
 		return weight
 	}
 	return 0
 }
 
-// few leaves out candidates beyond so many of an operation that show nothing but what
-// answers had. The next one to stay is always the one that shows most of what none before it
-// does (V. Chvatal, A greedy heuristic for the set-covering problem, 1979). Tests of an
-// earlier suite stay and count.
+// few leaves out candidates that show nothing but facets of answers, beyond so many for each operation. It chooses the
+// next candidate as the one that shows most new facets (V. Chvatal, A greedy heuristic for the set-covering problem,
+// 1979). Tests of an earlier suite stay and count.
 func (w *worth) few(cs []*candidate, most int) []*candidate {
 	if w.executor.Facets == nil {
 		return cs
@@ -183,8 +182,8 @@ func (w *worth) few(cs []*candidate, most int) []*candidate {
 	return slices.DeleteFunc(cs, func(c *candidate) bool { return out[c] })
 }
 
-// telling returns the candidate that shows most of what was not shown, and how much; nil if
-// none shows anything.
+// telling returns the candidate with the greatest weight of new facets, and this weight. It returns nil if no
+// candidate shows new ones.
 func (w *worth) telling(cs []*candidate, shown map[fitness.ID]bool) (best *candidate, most int) {
 	for _, c := range cs {
 		gain := 0
@@ -200,8 +199,8 @@ func (w *worth) telling(cs []*candidate, shown map[fitness.ID]bool) (best *candi
 	return best, most
 }
 
-// firmly returns a test for each target that it shows in each of its executions, of those that
-// need nothing of others and are answered the same.
+// firmly returns, for each target, a test that shows it in each of its executions. The test depends on no others, and
+// its answers are always the same.
 func (w *worth) firmly(cs []*candidate, traces [][]*execute.Trace) map[fitness.ID]*candidate {
 	out := map[fitness.ID]*candidate{}
 	for i, c := range cs {
@@ -219,7 +218,7 @@ func (w *worth) firmly(cs []*candidate, traces [][]*execute.Trace) map[fitness.I
 	return out
 }
 
-// successes lists those of some targets that are statuses of success, each once.
+// successes returns the targets that are statuses of success, each once.
 func (w *worth) successes(ids []fitness.ID) (out []fitness.ID) {
 	for _, id := range ids {
 		t := w.executor.Faults.Registry.Target(id)
@@ -253,6 +252,5 @@ func (w *worth) taken(c *reduce.Candidate) func(suite.Way) bool {
 	return func(w suite.Way) bool { return ways[w] }
 }
 
-// leastTelling is the least weight of what a test shows for which there are more than half as
-// many.
+// leastTelling is the least weight of new facets for a test, once there are more than half as many tests as allowed.
 const leastTelling = 5

@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// about is the index of the call that a test is about: the one that shows its
-// fault, else the last one but for those behind the test.
+// about returns the index of the call that a test is about: the one that shows its fault, else the last call of the
+// test itself.
 func (l *lowering) about() int {
 	if len(l.test.Faults) > 0 {
 		return slices.Index(l.at, l.test.Faults[0].Step)
@@ -25,8 +25,8 @@ func (l *lowering) about() int {
 	return own - 1
 }
 
-// invalid says what is invalid on purpose in the call that a test is about. It is
-// nil for nothing.
+// invalid describes the data that is invalid on purpose in the call that a test is about. It returns nil if there is
+// none.
 func (l *lowering) invalid() *suite.Invalid {
 	genes := l.Traces[0].Steps[l.about()].Call.Genotype
 	if genes.Invalid == nil {
@@ -35,9 +35,8 @@ func (l *lowering) invalid() *suite.Invalid {
 	return genes.Invalid.Plain(genes)
 }
 
-// known lists the values that mean something in the call that a test is about:
-// those that the schema names for it, and the constants of the conditions that
-// the test is there for.
+// known returns the values with a meaning in the call that a test is about: those that the schema declares for it, and
+// the constants of the conditions that the test is needed for.
 func (l *lowering) known(need []fitness.ID) []string {
 	v := &vocabulary{seen: map[*openapi.Schema]bool{}}
 	op := l.Traces[0].Steps[l.about()].Call.Op.Spec
@@ -60,13 +59,13 @@ func (l *lowering) known(need []fitness.ID) []string {
 	return slices.Compact(v.words)
 }
 
-// vocabulary collects values that mean something.
+// vocabulary collects values with a meaning.
 type vocabulary struct {
 	words []string
 	seen  map[*openapi.Schema]bool
 }
 
-// schema adds the values that a schema names, and those of the schemas in it.
+// schema adds the values that a schema declares, and those of nested schemas.
 func (v *vocabulary) schema(s *openapi.Schema) {
 	if s == nil || v.seen[s] {
 		return
@@ -121,7 +120,7 @@ func (v *vocabulary) around(limit json.Number) {
 	}
 }
 
-// constants adds those of a condition.
+// constants adds the constants of a condition.
 func (v *vocabulary) constants(values []any) {
 	for _, c := range values {
 		switch c := c.(type) {

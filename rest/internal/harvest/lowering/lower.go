@@ -31,17 +31,17 @@ type Writer struct {
 	Executor *execute.Executor
 	API      *api.API
 	Address  string // where people find the system, for command lines
-	Orders   Orders // of the lists in answers
+	Orders   Orders // the lists in answers that come in more than one order
 }
 
-// Executions are several of the same test.
+// Executions are several executions of the same test.
 type Executions struct {
 	Traces []*execute.Trace
 	// Elsewhere are the answers in another process, or nil if they are not known.
 	Elsewhere []Answer
 }
 
-// Answer is what a call got in another process.
+// Answer is the answer to a call in another process.
 type Answer struct {
 	Outcome     sut.Outcome
 	Status      int
@@ -55,10 +55,9 @@ type lowering struct {
 	w *Writer
 	Executions
 	test suite.Test
-	// at maps the index of a call in the trace to that of its step. Log-ins come
-	// between.
+	// at maps the index of a call in the trace to that of its step. The two differ because log-ins are steps as well.
 	at []int
-	// shows says that a call shows a credential in a form that no variable has.
+	// shows says that a call shows a credential in a form that no variable can replace.
 	shows  bool
 	logged map[int]bool // users that logged in already
 	vars   map[string]bool
@@ -83,7 +82,8 @@ func (w *Writer) Test(of Executions, need []fitness.ID, now time.Time) (test sui
 	return l.test, !l.shows
 }
 
-// Asserted returns what a test would assert of each answer, nil if its executions do not agree.
+// Asserted returns the assertions that a test would have for each answer. It returns nil if its executions do not
+// agree.
 func (w *Writer) Asserted(of Executions, now time.Time) (out []suite.Expect) {
 	if !of.Agree() {
 		return nil
@@ -133,9 +133,8 @@ func (l *lowering) step(i int) {
 	l.test.Steps = append(l.test.Steps, step)
 }
 
-// login adds the steps that a user needs before its first call in the test. A system that
-// keeps who signed up answers a sign-up otherwise the second time, so nothing is asserted
-// of it there.
+// login adds the steps that a user needs before its first call in the test. A system that keeps accounts answers a
+// sign-up differently the second time, so its answer is not asserted then.
 func (l *lowering) login(user int, st auth.Standing) {
 	if user != auth.Anonymous && !l.logged[user] {
 		l.logged[user] = true
@@ -152,7 +151,7 @@ func (l *lowering) login(user int, st auth.Standing) {
 	}
 }
 
-// hide puts variables in place of credentials, and asserts nothing that shows one.
+// hide replaces credentials by variables, and removes assertions that show a credential.
 func (l *lowering) hide(step *suite.Step) {
 	secrets, who := l.w.Executor.Secrets, step.User
 	if user := strings.TrimPrefix(strings.TrimPrefix(step.Note, "log in as "), "sign up "); step.Note != "" {
@@ -183,7 +182,7 @@ func (l *lowering) request(s *execute.TraceStep) suite.Request {
 	return out
 }
 
-// typeOf is the content type of an answer.
+// typeOf returns the content type of an answer.
 func typeOf(answer *sut.Response) string { return answer.Header.Get("Content-Type") }
 
 // expect returns what the test asserts about the answers to a call.
@@ -229,18 +228,17 @@ func (l *lowering) expect(i int) suite.Expect {
 	return out
 }
 
-// soon reports whether an answer came some time after what made it possible, in any execution.
+// soon reports whether in any execution an answer became possible only some time after an earlier call.
 func soon(traces []*execute.Trace, i int) bool {
 	return slices.ContainsFunc(traces, func(t *execute.Trace) bool { return t.Steps[i].Soon })
 }
 
-// recoded reports whether an answer has a content coding that written tests cannot take off.
+// recoded reports whether an answer has a content coding that written tests cannot decode.
 func recoded(r *sut.Response) bool {
 	return r.Encoded || !r.Gzip && len(coding.Codings(r.Header.Get("Content-Encoding"))) > 0
 }
 
-// readIn turns bodies into UTF-8 where written tests do so as well. It returns false for charsets that they do not
-// know.
+// readIn converts bodies to UTF-8 in the same way as written tests do. It returns false for unknown charsets.
 func readIn(bodies [][]byte, contentType string, out *suite.Expect) bool {
 	switch coding.Charset(contentType) {
 	case "":
@@ -258,9 +256,8 @@ func readIn(bodies [][]byte, contentType string, out *suite.Expect) bool {
 	return true
 }
 
-// incidental reports whether a call before the one that a test is about was refused for what may be
-// there, where nobody resets the system: on a fresh one it may be accepted. A test about such a
-// refusal has it as its last call.
+// incidental reports whether a call before the main one was refused because of elements that may exist on a system
+// without reset: on a fresh system the call may be accepted. A test about such a refusal has it as its last call.
 func (l *lowering) incidental(i int) bool {
 	s := &l.Traces[0].Steps[i]
 	if !l.w.Executor.Effects.Keeps() || s == l.Traces[0].Last() || len(s.Findings) > 0 || s.Behind() {
@@ -273,12 +270,11 @@ func (l *lowering) incidental(i int) bool {
 	return false
 }
 
-// sameStatus reports whether two executions of a step got the same status, as far as a test has to assert it. One to a
-// client that left may be another each time: what ends first decides.
+// sameStatus reports whether two executions of a step got the same status, as far as a test asserts it. If the client
+// left, the status may vary from execution to execution and counts as equal.
 func sameStatus(s *execute.TraceStep, a, b int) bool { return a == b || s.Encoded.Gone }
 
-// unread returns what the test asserts about the answers to a call whose client left: the status, if it was always the
-// same.
+// unread returns the assertions about a call whose client left: the status, if it was always the same.
 func (l *lowering) unread(i int) suite.Expect {
 	first := &l.Traces[0].Steps[i].Answer
 	out := suite.Expect{Status: first.Status, Stream: first.Stream}
@@ -293,7 +289,7 @@ func (l *lowering) unread(i int) suite.Expect {
 	return out
 }
 
-// ofMachine reports whether a call asks for a file of the machine that it is made on, which no test may show.
+// ofMachine reports whether a call requests a file of the local machine. No test may show its content.
 func ofMachine(c *action.Call) bool {
 	if c.Genotype.Invalid == nil {
 		return false
@@ -302,15 +298,14 @@ func ofMachine(c *action.Call) bool {
 	return payload.File(text) != ""
 }
 
-// faults lists the faults for which the test was kept, each once, in whichever of its executions they showed: two
-// goroutines may meet in one and not in the next. Behind them stand those that nobody may take for what the API should
-// do: a panic, an answer of 500.
+// faults adds the faults for which the test was kept, each once, from any of its executions: races, for example, do
+// not show in each. Then come faults that are never intended behaviour: a panic, an answer of 500.
 func (l *lowering) faults(need []fitness.ID) {
 	kept := func(f *oracle.Finding, op *api.Operation) bool {
 		id := l.w.Executor.Faults.Target(op, f)
 		needed := slices.Contains(need, id)
 		if known := l.w.Executor.Faults.Of(id); needed && f.Anywhere && known != nil {
-			known.Operation = op.Spec // that of its test
+			known.Operation = op.Spec // the operation of its test
 		}
 		return needed
 	}
@@ -322,7 +317,7 @@ func (l *lowering) faults(need []fitness.ID) {
 	})
 }
 
-// shown lists the faults of an execution that are to be listed.
+// shown adds the faults of an execution for which listed is true.
 func (l *lowering) shown(t *execute.Trace, listed func(*oracle.Finding, *api.Operation) bool) {
 	for i := range min(len(t.Steps), len(l.at)) {
 		s := &t.Steps[i]
@@ -368,8 +363,8 @@ func (l *lowering) kind() suite.Kind {
 	return suite.Success
 }
 
-// tidies is the note of a step that deletes what a test made and others fail for.
+// tidies is the note of a step that deletes an element of the test, because other calls fail while it exists.
 const tidies = "delete it, since other calls would fail as long as it is there"
 
-// shows is the note of a step that looks at what came of the call before it.
+// shows is the note of a step that shows the effect of the call before it.
 const shows = "see what came of it"

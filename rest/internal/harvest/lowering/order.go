@@ -12,17 +12,15 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// OrderExecutions is how often a test is executed that is to show whether a list comes in one
-// order. A map of Go with two elements gives them in the less frequent order one time in
-// eight, and hides that in 48 executions once in 600.
+// OrderExecutions is the number of executions of a test that shows whether a list has a fixed order. A Go map with two
+// elements has the less frequent order one time in eight. It hides that order in 48 executions once in 600 cases.
 const OrderExecutions = 48
 
-// Orders are the lists of answers that came in more than one order, by pointers with
-// [suite.Element] for the indexes.
+// Orders are the lists in answers that came in more than one order, by operation and by pointer, with [suite.Element]
+// for the indexes.
 type Orders map[*api.Operation]map[string]bool
 
-// compare notes the lists in two answers to the same call that have their elements at other
-// places.
+// compare records the lists that have a different order in two answers to the same call.
 func (o Orders) compare(op *api.Operation, pointer string, a, b any) {
 	switch first := a.(type) {
 	case value.Object:
@@ -50,7 +48,7 @@ func (o Orders) compare(op *api.Operation, pointer string, a, b any) {
 	}
 }
 
-// reordered reports whether a list has an element of another one at another place.
+// reordered reports whether an element has different indexes in two lists.
 func reordered(a, b []any) bool {
 	for i, e := range b {
 		if !value.Equal(e, a[i]) && slices.ContainsFunc(a, func(of any) bool { return value.Equal(e, of) }) {
@@ -85,9 +83,8 @@ func OrdersOf(traces [][]*execute.Trace) Orders {
 	return o
 }
 
-// Search has the shortest test for each list with several elements executed until it is known
-// whether these come in more than one order, and adds the executions to traces. again executes
-// the test at a place.
+// Search executes the shortest test for each list with several elements until it is known whether the list comes in
+// more than one order. It adds the executions to traces. again executes the test at an index.
 func (o Orders) Search(traces [][]*execute.Trace, again func(i int) (*execute.Trace, error)) error {
 	for _, i := range o.Listing(traces) {
 		for len(traces[i]) < OrderExecutions {
@@ -111,8 +108,8 @@ type listed struct {
 	pointer string
 }
 
-// Listing returns the places of the shortest tests whose answers list several: one for each
-// list that is not known to come in more than one order, nor lies in one that does.
+// Listing returns the indexes of the shortest tests whose answers have lists with several elements: one test for each
+// list, unless the list or one around it is known to come in more than one order.
 func (o Orders) Listing(traces [][]*execute.Trace) (out []int) {
 	best := map[listed]int{}
 	for i, of := range traces {
@@ -136,7 +133,7 @@ func (o Orders) Listing(traces [][]*execute.Trace) (out []int) {
 	return slices.Compact(slices.Sorted(maps.Values(best)))
 }
 
-// mixes reports whether a list is known to come in more than one order, or one that it lies in.
+// mixes reports whether a list, or one around it, is known to come in more than one order.
 func (o Orders) mixes(l listed) bool {
 	for pointer := range o[l.op] {
 		if pointer == l.pointer || strings.HasPrefix(l.pointer, pointer+"/") {

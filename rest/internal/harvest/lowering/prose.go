@@ -36,16 +36,16 @@ var goName = regexp.MustCompile(
 	`\b[A-Za-z_]\w*\.[A-Za-z_]\w*|\bGo (struct|value)\b|\b(u?int|float)\d+\b|\[\]\w|\bmap\[`,
 )
 
-// packageName matches what an error of a package begins with.
+// packageName matches the beginning of an error of a package, such as "json: ".
 var packageName = regexp.MustCompile(`^([\w./-]+): `)
 
-// quoted matches what stands in quotes.
+// quoted matches texts in quotes.
 var quoted = regexp.MustCompile("'([^']*)'|\"([^\"]*)\"|`([^`]*)`")
 
-// shortWord is the most bytes of a sent value that is in a text by accident.
+// shortWord is the greatest length in bytes of a sent value that may be in a text by chance.
 const shortWord = 3
 
-// proseOf returns what tells prose in the answer to a call.
+// proseOf returns a function that reports whether a text in the answer to a call is prose.
 func proseOf(s *execute.TraceStep) func(text string) bool {
 	if s.Answer.Status < http.StatusBadRequest {
 		return func(string) bool { return false }
@@ -55,15 +55,15 @@ func proseOf(s *execute.TraceStep) func(text string) bool {
 	return c.prose
 }
 
-// aboutElse are the answers that do not look at the body.
+// aboutElse are the statuses of answers that do not depend on the body.
 var aboutElse = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}
 
-// malformed reports whether a body says that it is JSON and is none.
+// malformed reports whether a body is declared as JSON and is not valid JSON.
 func malformed(r *message.Request) bool {
 	return r.HasBody && !r.JSONBody && isJSON(r.ContentType)
 }
 
-// said is what a call says: the names in it, and the values.
+// said has the names and the values that a call sends.
 type said struct {
 	names  map[string]bool
 	values []string
@@ -92,7 +92,7 @@ func newSaid(r *message.Request) *said {
 	return s
 }
 
-// take notes the names and values in a body.
+// take adds the names and values in a body.
 func (s *said) take(v any) {
 	switch v := v.(type) {
 	case value.Object:
@@ -130,7 +130,7 @@ func (s *said) prose(text string) bool {
 	return goName.MatchString(text) || s.quotes(text) || s.repeats(text)
 }
 
-// quotes reports whether a text has something in quotes that the call sends.
+// quotes reports whether a text has a sent name or value in quotes.
 func (s *said) quotes(text string) bool {
 	for _, m := range quoted.FindAllStringSubmatch(text, -1) {
 		inside := m[1] + m[2] + m[3]
@@ -146,8 +146,7 @@ func (s *said) quotes(text string) bool {
 	return false
 }
 
-// repeats reports whether a value that the call sends is a word of a text. Numbers
-// may be there by accident.
+// repeats reports whether a sent value is a word of a text. Numbers do not count, since they may be there by chance.
 func (s *said) repeats(text string) bool {
 	for _, v := range s.values {
 		if len(v) <= shortWord || s.names[v] || !strings.ContainsFunc(v, unicode.IsLetter) {

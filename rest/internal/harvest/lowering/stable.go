@@ -26,9 +26,9 @@ const (
 // the current time.
 type stability struct {
 	now    present.Moment
-	prose  func(text string) bool // tells texts of which only the type is asserted
+	prose  func(text string) bool // reports texts of which only the type is asserted
 	arrays map[string]bool        // by pointer
-	seen   effects.Seen           // what other tests have to do with the bodies
+	seen   effects.Seen           // the effects of other tests on the bodies
 	mixed  map[string]bool        // lists that come in any order, by pointers with suite.Element
 	checks []suite.Check
 }
@@ -90,8 +90,7 @@ func (s *stability) text(bodies [][]byte) []suite.Check {
 	return []suite.Check{{Op: suite.Whole, Value: first}}
 }
 
-// typed adds a check of a type. It is about the first element where arrays are on the
-// way: others have none.
+// typed adds a check of a type. If there are arrays on the way, the check is about their first elements.
 func (s *stability) typed(pointer, kind string) {
 	if !suite.OfFirst(pointer, s.arrays) {
 		return
@@ -110,9 +109,8 @@ func (s *stability) add(pointer string, op suite.Op, value any) {
 	}
 }
 
-// value adds the checks for the values that several executions returned at a
-// pointer. Where the values differ or cannot be relied on, their type may be the
-// same.
+// value adds the checks for the values of several executions at a pointer. If the values differ or may change, it
+// checks only their type, if that is always the same.
 func (s *stability) value(pointer string, values []any) {
 	kind := suite.TypeOf(values[0])
 	if slices.ContainsFunc(values, func(v any) bool { return suite.TypeOf(v) != kind }) {
@@ -153,8 +151,8 @@ func (s *stability) empty(lists []any) bool {
 	return !slices.ContainsFunc(lists, func(v any) bool { return len(v.([]any)) > 0 })
 }
 
-// anyOf adds checks of what all elements of some lists have in common: their type, and
-// the types of the members that each of them has.
+// anyOf adds checks that hold for all elements of some lists: their type, and the types of the members that each of
+// them has.
 func (s *stability) anyOf(pointer string, lists []any) {
 	var all []any
 	for _, list := range lists {
@@ -165,8 +163,8 @@ func (s *stability) anyOf(pointer string, lists []any) {
 	s.alike(value.Below(pointer, "0"), all)
 }
 
-// alike adds the type of values at a pointer, if all have the same, and those of the
-// members that all of them have.
+// alike adds checks of the type of the values at a pointer, if all have the same type, and of the types of the members
+// that all of them have.
 func (s *stability) alike(pointer string, values []any) {
 	kind := suite.TypeOf(values[0])
 	if slices.ContainsFunc(values, func(v any) bool { return suite.TypeOf(v) != kind }) {
@@ -194,7 +192,7 @@ func scalars(list []any) bool {
 func (s *stability) members(pointer string, first value.Object, values []any) {
 	for _, m := range first {
 		if s.seen.Counted && !s.seen.Elements.Has(suite.AnyElement(pointer, s.arrays), m.Name) {
-			continue // such as where the next page is
+			continue // not an element of the list, such as the address of the next page
 		}
 		column, ok := pick(values, func(v any) (any, bool) {
 			o, isObject := v.(value.Object)
@@ -246,8 +244,8 @@ func nameOf(pointer string) string {
 	return name
 }
 
-// holds reports whether the values at a pointer are equal and whether that will be
-// so at another time and with another version of a library.
+// holds reports whether the values at a pointer are equal, and should stay so at another time and with another version
+// of a library.
 func (s *stability) holds(pointer string, values []any) bool {
 	for _, v := range values[1:] {
 		if !value.Equal(values[0], v) {
@@ -284,7 +282,7 @@ func size(val any) int {
 	return n
 }
 
-// Times is how often the test was executed, in another process as well.
+// Times returns the number of executions of the test, those in another process included.
 func (of Executions) Times() int {
 	if of.Elsewhere != nil {
 		return len(of.Traces) + 1

@@ -17,8 +17,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// fields returns the query or the headers. It puts variables where the call
-// used a value of an earlier answer.
+// fields returns the query or the headers, with variables for the values of earlier answers.
 func (l *lowering) fields(pairs []message.Pair, in string, uses []link.Use) (out []suite.Field) {
 	for i, p := range pairs {
 		value := suite.Literal(p.Value)
@@ -43,8 +42,7 @@ func (l *lowering) cookies(s *execute.TraceStep) (text suite.Text) {
 	return message.Compact(text)
 }
 
-// path joins the literal pieces. It puts a variable where the call used a value
-// of an earlier answer.
+// path joins the literal pieces, with variables for the values of earlier answers.
 func (l *lowering) path(s *execute.TraceStep) suite.Text {
 	text := suite.Text{{Literal: l.w.Executor.Below(s.Call.Op.Spec)}}
 	if s.Encoded.Rooted {
@@ -62,8 +60,7 @@ func (l *lowering) path(s *execute.TraceStep) suite.Text {
 	return message.Compact(text)
 }
 
-// pieces returns the text of a part of a call that was read from earlier
-// answers. It escapes the literal pieces.
+// pieces returns the text of a part of a call that has values of earlier answers. It escapes the literal pieces.
 func (l *lowering) pieces(u *link.Use, escape func(string) string) (text suite.Text) {
 	for _, p := range u.Text {
 		if p.Origin == nil {
@@ -75,9 +72,8 @@ func (l *lowering) pieces(u *link.Use, escape func(string) string) (text suite.T
 	return text
 }
 
-// bodyText returns the body. It puts variables where the call used values of
-// earlier answers. While it encodes the body, marks that occur nowhere else in
-// it stand for these variables.
+// bodyText returns the body, with variables for the values of earlier answers. During the encoding, unique marks stand
+// for these variables.
 func (l *lowering) bodyText(s *execute.TraceStep) suite.Text {
 	mark := "evoke"
 	for strings.Contains(string(s.Encoded.Body), mark) {
@@ -103,8 +99,7 @@ func (l *lowering) bodyText(s *execute.TraceStep) suite.Text {
 	return message.Compact(l.marked(string(value.AppendJSON(nil, v)), mark, marks))
 }
 
-// marked puts variables in place of the marks in a body. Each mark begins with
-// the same text and ends with a dot.
+// marked replaces the marks in a body by variables. Each mark begins with the same text and ends with a dot.
 func (l *lowering) marked(rest, mark string, marks map[string]*link.Use) (text suite.Text) {
 	for {
 		before, after, found := strings.Cut(rest, mark)
@@ -127,7 +122,7 @@ func inString(s string) string {
 	return string(quoted[1 : len(quoted)-1])
 }
 
-// capture makes the step of an origin read the value into a variable.
+// capture makes the step of an origin store the value in a variable. It returns the variable.
 func (l *lowering) capture(o *link.Origin) string {
 	step := l.test.Steps[l.at[o.Step]].Call
 	last := o.Last || o.Source == suite.FromHeader && o.Field == ""
@@ -141,7 +136,7 @@ func (l *lowering) capture(o *link.Origin) string {
 	return name
 }
 
-// variable names a value after its resource: "bookID" for the id of a book.
+// variable returns the name of the variable for a value, from its resource: "bookID" for the id of a book.
 func (l *lowering) variable(o *link.Origin) string {
 	parts := []string{api.Element(o.Template), "id"}
 	if o.Field != "" && !strings.HasSuffix(o.Field, "id") && !words.Addresses.Has(o.Field) {
@@ -159,8 +154,7 @@ func (l *lowering) variable(o *link.Origin) string {
 	return name
 }
 
-// likeFirst returns the body of an answer with the names of another execution in place of
-// those of its own.
+// likeFirst returns the body of an answer with the generated names of the first execution in place of its own.
 func likeFirst(first, own []execute.Name, body []byte) []byte {
 	for i := range min(len(first), len(own)) {
 		body = bytes.ReplaceAll(body, []byte(own[i].Text), []byte(first[i].Text))
@@ -168,7 +162,7 @@ func likeFirst(first, own []execute.Name, body []byte) []byte {
 	return body
 }
 
-// name puts variables in place of the names that the test makes itself.
+// name replaces the names that the test generates by variables.
 func (l *lowering) name(step *suite.Step) {
 	names := l.Traces[0].Names
 	if len(names) == 0 {
@@ -203,7 +197,7 @@ func holdsName(names []execute.Name, text string) bool {
 	return slices.ContainsFunc(names, func(n execute.Name) bool { return strings.Contains(text, n.Text) })
 }
 
-// unnumbered returns a text with the stems of names alone.
+// unnumbered returns a text in which the names are reduced to their stems.
 func unnumbered(names []execute.Name, text string) string {
 	for _, n := range names {
 		text = strings.ReplaceAll(text, n.Text, n.Stem)
@@ -211,7 +205,7 @@ func unnumbered(names []execute.Name, text string) string {
 	return text
 }
 
-// withNames returns a text with variables in place of the names.
+// withNames returns a text in which the names are replaced by variables.
 func (l *lowering) withNames(t suite.Text) suite.Text {
 	for _, n := range l.Traces[0].Names {
 		var out suite.Text
