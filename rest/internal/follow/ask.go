@@ -14,8 +14,9 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// ask gives a call that lists elements the value of one parameter: a small limit and then the page after it, the name
-// of a member to sort by, or what an element of the test has in the member of the same name; else any value.
+// ask gives one query parameter of a list call a value: a small limit, followed by a call for the next page; the name
+// of a member to sort by; or the value that an element of the test has in the member of the same name. Other
+// parameters get any value.
 func ask(s *scene.Scene, c *action.Call, param int) {
 	p := &c.Genotype.Params[param]
 	name := words.Plain(p.Spec.Name)
@@ -52,8 +53,8 @@ func ask(s *scene.Scene, c *action.Call, param int) {
 	}
 }
 
-// followed reports whether an input of the body of a call takes an id of an earlier answer, which may be the first
-// number that a service gives.
+// followed reports whether an input of a body takes an id of an earlier answer, possibly as the first number that a
+// service assigns.
 func followed(c *action.Call, l genotype.Leaf) bool {
 	f := &c.Follow
 	return f.Enabled && f.Params&^f.Own&c.Op.BitOf(genotype.InBody, l.Name) != 0
@@ -64,7 +65,7 @@ func isTime(p *openapi.Parameter) bool {
 	return p.Schema != nil && strings.HasPrefix(message.Flatten(p.Schema).Format, "date")
 }
 
-// disorder has the test make its elements in such an order that a member goes neither up nor down from one to the next.
+// disorder reorders the creations of the test so that the values of a member neither ascend nor descend.
 func disorder(s *scene.Scene, member string) {
 	type element struct {
 		at    int
@@ -91,7 +92,7 @@ func disorder(s *scene.Scene, member string) {
 		places[i] = all[i].at
 	}
 	slices.SortStableFunc(all, func(a, b element) int { return compare(a.value, b.value) })
-	all[1], all[len(all)-1] = all[len(all)-1], all[1] // the largest comes second
+	all[1], all[len(all)-1] = all[len(all)-1], all[1] // the greatest value comes second
 	for i := range all {
 		s.Calls[places[i]] = all[i].call
 	}
@@ -107,14 +108,14 @@ func compare(a, b any) int {
 	return strings.Compare(string(value.AppendJSON(nil, a)), string(value.AppendJSON(nil, b)))
 }
 
-// text is the value of a gene if it is a text, else "".
+// text returns the value of a gene if it is a text, else "".
 func text(g gene.Gene) string {
 	t, _ := g.Value().(string)
 	return t
 }
 
-// sentBy returns the inputs of the bodies that the test sends which have a value and are called like a parameter, or
-// all with a name.
+// sentBy returns the inputs with a value in the bodies of the test that are called like a parameter. For "" it returns
+// all inputs with a name.
 func sentBy(s *scene.Scene, name string) (out []genotype.Leaf) {
 	for _, c := range s.Calls {
 		if c.Op != s.About.Op {
@@ -140,7 +141,7 @@ func bounds(param, member string) bool {
 	return false
 }
 
-// page has a call ask for a page of one or two elements, and adds the same call for the next page.
+// page makes a call request a page of one or two elements, and adds the same call for the next page.
 func page(s *scene.Scene, c *action.Call) {
 	n := int64(1 + s.R.IntN(2))
 	if !put(c, words.Limits, n) {
@@ -153,8 +154,7 @@ func page(s *scene.Scene, c *action.Call) {
 	}
 }
 
-// put gives the parameter of a query that is called like one of some words a number. It reports whether
-// there is one that takes it.
+// put sets the query parameter whose name is in the table to a number. It returns false if no parameter accepts it.
 func put(c *action.Call, called words.Table, n int64) bool {
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]

@@ -16,8 +16,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// rounds is how often a form of payloads is put into the same input, each time of another call, and fullRounds that of
-// a form that needs something in the system.
+// rounds is how often a form of payloads is put into the same input, each time of a different call. fullRounds is the
+// same for a form that needs elements in the system.
 const rounds, fullRounds = 2, 4
 
 // Attacks makes tests that put payloads into calls that were accepted: each form of payloads into each input of each
@@ -28,11 +28,11 @@ type Attacks struct {
 	detours *detours
 	tried   map[attack]int
 	turn    int
-	made    int // tests
+	made    int // number of tests made
 }
 
-// waiting is how many tests are made before operations that never succeeded are attacked as well: what answers with a
-// redirect, or refuses a log-in, is one of them.
+// waiting is the number of tests after which operations that never succeeded are attacked as well. Operations that
+// answer with a redirect, or that refuse a log-in, are among them.
 const waiting = 100
 
 // attack names an input of an operation and the index of a form.
@@ -42,7 +42,7 @@ type attack struct {
 	form     int
 }
 
-// NewAttacks returns Attacks that made no test yet. It returns nil without any forms and strays.
+// NewAttacks returns Attacks that made no test yet. It returns nil if there are neither forms nor strays.
 func NewAttacks(s Source, forms []payload.Form, strays Strays) *Attacks {
 	if len(forms) == 0 && strays == (Strays{}) {
 		return nil
@@ -51,7 +51,7 @@ func NewAttacks(s Source, forms []payload.Form, strays Strays) *Attacks {
 		tried: map[attack]int{}}
 }
 
-// Next returns a test as long as any is left; else nil.
+// Next returns the next test, or nil if none is left.
 func (a *Attacks) Next(r *rand.Rand) *testcase.Case {
 	if a == nil {
 		return nil
@@ -81,7 +81,8 @@ func (a *Attacks) Next(r *rand.Rand) *testcase.Case {
 	return nil
 }
 
-// on returns a test with the first form in the first input of a call that was not tried so often, nil if all were.
+// on returns a test with the first form, in the first input of a call, that was not tried often enough. It returns nil
+// if all were.
 func (a *Attacks) on(r *rand.Rand, op *api.Operation, kept []*action.Call) *testcase.Case {
 	s := begin(r, &a.checks.Source, kept)
 	all := genotype.Places(s.About.Genotype)
@@ -115,7 +116,8 @@ func inputOf(p *genotype.Place) *payload.Input {
 		Inner: number && p.Param == genotype.InBody, List: isList}
 }
 
-// sent is what a payload is sent as in a place: a number in a body, so many elements in a list, else a text.
+// sent returns the value that carries a payload in a place: a number in a body, that many elements in a list, else the
+// text.
 func sent(p *genotype.Place, text string) any {
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch first := p.Value.(type) {
@@ -134,7 +136,7 @@ func sent(p *genotype.Place, text string) any {
 	return text
 }
 
-// elementLike returns an element like another one, with texts and numbers of its own.
+// elementLike returns an element like the given one, with different texts and numbers.
 func elementLike(v any, i int) any {
 	switch v := v.(type) {
 	case string:
@@ -151,10 +153,11 @@ func elementLike(v any, i int) any {
 	return v
 }
 
-// maxFill is how many calls at most make what may be looked for.
+// maxFill is the greatest number of calls that create elements for an attack on reads.
 const maxFill = 4
 
-// fill makes something before what follows, as far as there is room for the payloads, of other sorts in each round.
+// fill creates elements before the attack, as far as there is room beside the payloads, of a different kind in each
+// round.
 func fill(s *scene.Scene, round int) {
 	var makers []*api.Operation
 	for _, op := range s.Ops {
@@ -171,8 +174,8 @@ func fill(s *scene.Scene, round int) {
 	}
 }
 
-// attackWith makes the call of the test once with each payload of a form in an input. Where its effect may show later,
-// what was made or changed is read after each.
+// attackWith repeats the call of the test with each payload of a form in an input. If the effect may show later, it
+// reads the created or changed resource after each call.
 func attackWith(s *scene.Scene, p *genotype.Place, form *payload.Form) bool {
 	for _, text := range form.Texts(s.R) {
 		c := s.Again()
@@ -189,7 +192,7 @@ func attackWith(s *scene.Scene, p *genotype.Place, form *payload.Form) bool {
 	return s.Fits()
 }
 
-// present has a call send the parameter or body with a place that it leaves out.
+// present makes a call send the parameter or body of a place that it leaves out.
 func present(c *action.Call, p *genotype.Place) {
 	if p.Param == genotype.InBody {
 		return

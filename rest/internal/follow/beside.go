@@ -15,8 +15,9 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// beside puts calls that make another element before those that make the one of the test. What has to be unique differs
-// in those at the root: the others belong to something else. It returns false if none do.
+// beside puts calls that create a second element before those that create the element of the test. In collections at
+// the root, members that have to be unique get different values. Elsewhere the second element belongs to another
+// parent. It returns false if no call creates an element.
 func beside(s *scene.Scene) bool {
 	earlier := s.Calls
 	if len(earlier) == 0 || 2*len(earlier) > s.MaxCalls-3 {
@@ -34,8 +35,7 @@ func beside(s *scene.Scene) bool {
 	return true
 }
 
-// renew gives the texts of the body of a call other values, but for names of users, so that nothing has to be unique
-// that is there already.
+// renew gives the texts in the body of a call new values, so that they are unique. Names of users stay.
 func renew(r *rand.Rand, c *action.Call) {
 	for _, l := range members(c) {
 		if _, isText := l.Value().(string); isText && !words.Person.Has(l.Name) {
@@ -44,7 +44,7 @@ func renew(r *rand.Rand, c *action.Call) {
 	}
 }
 
-// makerOf returns the index of the call of the test that makes the resource, -1 for none.
+// makerOf returns the index of the call of the test that creates the resource, or -1 if there is none.
 func makerOf(s *scene.Scene) int {
 	item := s.Item()
 	return slices.IndexFunc(s.Calls, func(c *action.Call) bool {
@@ -54,7 +54,7 @@ func makerOf(s *scene.Scene) int {
 	})
 }
 
-// spared deletes one of two elements, and lists what there is before and after it.
+// spared deletes one of two elements, and lists the collection before and after that.
 func spared(s *scene.Scene) bool {
 	list := s.Lister()
 	if list == nil || makerOf(s) < 0 || !beside(s) {
@@ -66,7 +66,8 @@ func spared(s *scene.Scene) bool {
 	return true
 }
 
-// numbered deletes the first of two elements, by the first number that a service gives, and makes another one.
+// numbered deletes the first of two elements, by the first number that a service assigns as an id, and creates a new
+// one.
 func numbered(s *scene.Scene) bool {
 	at := makerOf(s)
 	if at < 0 || !beside(s) {
@@ -91,7 +92,7 @@ func numbered(s *scene.Scene) bool {
 	return true
 }
 
-// keyed makes the same call twice with the same key for it.
+// keyed makes the same call twice with the same idempotency key.
 func keyed(s *scene.Scene) bool {
 	c := s.Again()
 	for i := range c.Genotype.Params {
@@ -111,7 +112,7 @@ func keyed(s *scene.Scene) bool {
 	return false
 }
 
-// outdated changes something twice with the same version in the body, one of the first that a service gives.
+// outdated changes a resource twice with the same version in the body, one of the first that a service assigns.
 func outdated(s *scene.Scene) bool {
 	if s.Reader() == nil {
 		return false
@@ -137,7 +138,7 @@ func outdated(s *scene.Scene) bool {
 	return false
 }
 
-// conflicted makes a call that was refused as things were, and reads what it is about before and after it.
+// conflicted makes a call that was refused because of the state, and reads its resource before and after that.
 func conflicted(s *scene.Scene) bool {
 	view := s.Viewer()
 	if view == nil {

@@ -16,8 +16,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// collided changes the second of two elements so that it has what the first one has: one member, one beside other
-// values, or all but one. It reads the second one before and after that.
+// collided changes the second of two elements so that it has values of the first one: one member, one member beside
+// other new values, or all members but one. It reads the second element before and after that.
 func collided(s *scene.Scene) bool {
 	if s.Reader() == nil || makerOf(s) < 0 || !beside(s) {
 		return false
@@ -47,8 +47,8 @@ func collided(s *scene.Scene) bool {
 	return true
 }
 
-// collide gives a call what another element has in one input, alone where that can be and beside other values in turn,
-// or in all inputs but that one.
+// collide gives a call the values of another element: in one input, alone if possible or beside other new values in
+// turn, or in all inputs but that one.
 func collide(s *scene.Scene, c *action.Call, at genotype.Leaf, has func(genotype.Leaf) (any, bool)) {
 	for _, l := range members(c) {
 		v, shared := has(l)
@@ -66,7 +66,7 @@ func collide(s *scene.Scene, c *action.Call, at genotype.Leaf, has func(genotype
 	}
 }
 
-// unconditional takes the headers out of a call that make it depend on a version.
+// unconditional removes the headers that make a call depend on a version.
 func unconditional(c *action.Call) {
 	for i := range c.Genotype.Params {
 		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InHeader &&
@@ -76,8 +76,8 @@ func unconditional(c *action.Call) {
 	}
 }
 
-// freed makes something twice, of which the second may be refused, takes the first one away or has it make a step, and
-// makes it once more.
+// freed creates an element twice, where the second creation may be refused, deletes the first element or makes a step
+// of it, and creates the element once more.
 func freed(s *scene.Scene) bool {
 	item := s.Item()
 	if item == "" || item == s.About.Op.Spec.Path || api.LastParam(s.About.Op.Spec.Path) != "" {
@@ -98,8 +98,8 @@ func freed(s *scene.Scene) bool {
 	return true
 }
 
-// stepsAt returns the operations that lead a resource to another state: those below its path that make nothing which
-// has a path, and those on it that send a choice and nothing that they need beside it.
+// stepsAt returns the operations that lead a resource to another state: those below its path that create no element
+// with a path, and those on its path whose body has a choice and no other required member.
 func stepsAt(ops scene.Operations, item string) (out []*api.Operation) {
 	for _, op := range ops {
 		below := path.Dir(op.Spec.Path) == item && (op.Spec.Method == "POST" || op.Spec.Method == "PUT") &&
@@ -117,8 +117,8 @@ func changesState(op *api.Operation) bool {
 	return len(choices) > 0
 }
 
-// choicesIn returns the choices of the member of a body that says in which state something is, and the name of the
-// member, nil for none.
+// choicesIn returns the choices of the member of a body that states the state of a resource, and the name of the
+// member. It returns nil if there is none.
 func choicesIn(op *openapi.Operation) (choices []any, name string) {
 	for _, m := range op.Bodies {
 		if m.Schema == nil {
@@ -136,7 +136,7 @@ func choicesIn(op *openapi.Operation) (choices []any, name string) {
 	return nil, ""
 }
 
-// chooseState gives a call a state to lead to, and nothing else that it can leave out.
+// chooseState sets the new state in a call, and removes all other optional members.
 func chooseState(c *action.Call, n int) {
 	choices, name := choicesIn(c.Op.Spec)
 	if len(choices) == 0 {
@@ -151,7 +151,7 @@ func chooseState(c *action.Call, n int) {
 	}
 }
 
-// stepped leads something from state to state by two or three steps in any order, and reads it between them.
+// stepped makes two or three steps of a resource in any order, and reads it between them.
 func stepped(s *scene.Scene) bool {
 	steps := stepsAt(s.Ops, s.Item())
 	if s.Reader() == nil || len(steps) == 0 {

@@ -15,12 +15,13 @@ import (
 )
 
 const (
-	// maxElements is how many elements of the kind such a test makes, and maxNaming how many calls name them.
+	// maxElements is the number of elements of one kind that such a test creates. maxNaming is the number of calls
+	// that refer to them.
 	maxElements, maxNaming = 3, 5
 )
 
-// kinds are the kinds of elements by the noun of their collection, in the order of the schema: who makes them, and who
-// names them.
+// kinds are the kinds of elements, by the noun of their collection, in the order of the schema. Each has the
+// operations that create such elements, and those that refer to them.
 type kinds struct {
 	nouns  map[string]bool
 	all    []string
@@ -51,16 +52,16 @@ func kindsOf(ops []*api.Operation) kinds {
 	return k
 }
 
-// Company makes tests in which several elements of one kind keep each other company.
+// Company makes tests with several elements of one kind.
 type Company struct {
 	Source
 	kinds kinds
 }
 
-// NewCompany makes a company of what comes from a source.
+// NewCompany returns a Company whose calls come from a source.
 func NewCompany(from Source) *Company { return &Company{from, kindsOf(from.Ops)} }
 
-// company is a test in the making, with the names of what its calls make, by kind.
+// company is a test in the making, with the ids of the elements that its calls create, by kind.
 type company struct {
 	*Company
 	r     *rand.Rand
@@ -68,9 +69,10 @@ type company struct {
 	names map[string][]any
 }
 
-// Next returns a test that makes several elements of one kind, and then names them in calls of operations on them or
-// on what refers to them, in any order, each after what else it needs. It returns nil where
-// no such element was made yet. Two elements, and what relates them, come together by chance alone else.
+// Next returns a test that creates several elements of one kind. Then it makes calls that refer to them, of operations
+// on them or on elements that refer to them, in any order, each after the other calls that it needs. It returns nil if
+// no such element was created yet. Otherwise two elements and a relation between them would appear in a test only by
+// chance.
 func (f *Company) Next(r *rand.Rand) *testcase.Case {
 	if f == nil || len(f.kinds.all) == 0 {
 		return nil
@@ -98,7 +100,7 @@ func (f *Company) Next(r *rand.Rand) *testcase.Case {
 	return t.c
 }
 
-// add adds a call, and notes what it names of its own.
+// add adds a call, and records the id that the call chooses itself.
 func (t *company) add(c *action.Call) {
 	t.c.Actions = append(t.c.Actions, c)
 	if own, ok := owned(c); ok {
@@ -108,7 +110,7 @@ func (t *company) add(c *action.Call) {
 	}
 }
 
-// owned returns the input by which a call names what it makes.
+// owned returns the input with which a call chooses the id of the element that it creates.
 func owned(c *action.Call) (action.Taker, bool) {
 	for _, input := range action.Takers(c) {
 		if c.Op.Own(placed(c, input), input.Name) {
@@ -118,7 +120,7 @@ func owned(c *action.Call) (action.Taker, bool) {
 	return action.Taker{}, false
 }
 
-// placed says where an input is: "" in the body.
+// placed returns the place of an input, "" for the body.
 func placed(c *action.Call, input action.Taker) string {
 	if input.Param == genotype.InBody {
 		return ""
@@ -126,7 +128,7 @@ func placed(c *action.Call, input action.Taker) string {
 	return c.Genotype.Params[input.Param].Spec.In
 }
 
-// another makes one more element as a call did, under another name where the call chooses it.
+// another creates one more element with a copy of a call, under a different id if the call chooses the id.
 func (t *company) another(maker *action.Call) {
 	c := maker.Clone().(*action.Call)
 	c.Follow.Enabled = c.Op.Chained
@@ -136,7 +138,8 @@ func (t *company) another(maker *action.Call) {
 	t.add(c)
 }
 
-// naming adds a call of an operation that names elements, after calls that make what else it needs.
+// naming adds a call of an operation that refers to elements, after calls that create the other elements that it
+// needs.
 func (t *company) naming(ops []*api.Operation) {
 	op := ops[t.r.IntN(len(ops))]
 	t.provide(op)
@@ -150,7 +153,7 @@ func (t *company) naming(ops []*api.Operation) {
 	t.add(c)
 }
 
-// provide makes what the path of an operation leads through and no call of the test made.
+// provide creates the resources on the path of an operation that no call of the test has created.
 func (t *company) provide(op *api.Operation) {
 	for _, in := range op.Template.Params {
 		if in.Spec.In != openapi.InPath {
@@ -173,7 +176,7 @@ func (t *company) provide(op *api.Operation) {
 	}
 }
 
-// name has the inputs of a call name elements that earlier calls made, each any of its kind.
+// name makes the inputs of a call refer to elements of earlier calls, each to any element of its kind.
 func (t *company) name(c *action.Call) {
 	for _, input := range action.Takers(c) {
 		in := placed(c, input)
@@ -187,7 +190,7 @@ func (t *company) name(c *action.Call) {
 	}
 }
 
-// spelled returns a name, a text now and then in another case.
+// spelled returns an id. A text gets a different case now and then.
 func (t *company) spelled(name any) any {
 	text, isText := name.(string)
 	if !isText || !chance.Rarely(t.r) {

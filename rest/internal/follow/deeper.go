@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// renumbered makes two elements in the same place, deletes the first one, by the first number that a service gives, and
-// makes another one.
+// renumbered creates two elements in the same parent, deletes the first one, by the first number that a service
+// assigns as an id, and creates a new one.
 func renumbered(s *scene.Scene) bool {
 	at := makerOf(s)
 	if at < 0 {
@@ -43,7 +43,7 @@ func renumbered(s *scene.Scene) bool {
 	return true
 }
 
-// doubled changes the second of two elements in the same place so that it has one member of the first one.
+// doubled changes the second of two elements in the same parent so that it has one member of the first one.
 func doubled(s *scene.Scene) bool {
 	at := makerOf(s)
 	if at < 0 {
@@ -73,8 +73,8 @@ func doubled(s *scene.Scene) bool {
 	return true
 }
 
-// unlocked makes a call that was refused as things were after other steps of what its path leads through: each state
-// that these lead to, and some of its parts.
+// unlocked makes a call that was refused because of the state, after other steps of a resource on its path: each state
+// that the steps lead to, and some parts of the resource.
 func unlocked(s *scene.Scene) bool {
 	above := aboveOf(s.About.Op.Spec.Path)
 	steps := stepsAt(s.Ops, above)
@@ -96,7 +96,7 @@ func unlocked(s *scene.Scene) bool {
 	return true
 }
 
-// few gives the lists of numbers in the body of a call the first numbers that a service gives.
+// few fills the lists of numbers in the body of a call with the first numbers that a service assigns.
 func few(c *action.Call, n int) (sent bool) {
 	for _, p := range fields(c.Op.Spec) {
 		var list []any
@@ -108,8 +108,7 @@ func few(c *action.Call, n int) (sent bool) {
 	return sent
 }
 
-// aboveOf returns the path template of the resource that the path of an operation leads through last, or to, "" for
-// none.
+// aboveOf returns the path template of the last resource on the path of an operation, or "" if there is none.
 func aboveOf(template string) string {
 	if i := strings.LastIndexByte(template, '}'); i >= 0 {
 		return template[:i+1]
@@ -117,14 +116,14 @@ func aboveOf(template string) string {
 	return ""
 }
 
-// chooseLast gives a call a state to lead to, the last ones first.
+// chooseLast sets the new state in a call. It begins with the last states.
 func chooseLast(c *action.Call, n int) {
 	if choices, _ := choicesIn(c.Op.Spec); len(choices) > 0 {
 		chooseState(c, len(choices)-1-n%len(choices))
 	}
 }
 
-// late makes a call after a step that leads what its path leads through to another state, and reads that before.
+// late makes a call after a step of a resource on its path, and reads the resource before the call.
 func late(s *scene.Scene) bool {
 	for above := aboveOf(
 		s.About.Op.Spec.Path,
@@ -152,8 +151,7 @@ func late(s *scene.Scene) bool {
 	return false
 }
 
-// outside makes a call with each thing in its body that is invalid, one at a time and in turn, and reads what it is
-// about in the end.
+// outside makes a call with each kind of invalid data in its body, one at a time, and reads its resource at the end.
 func outside(s *scene.Scene) bool {
 	if s.Valid {
 		return false
@@ -177,8 +175,8 @@ func outside(s *scene.Scene) bool {
 	return true
 }
 
-// crowded makes a call with lists of one to three of the first numbers that a service gives, after a read of what it is
-// a part of.
+// crowded makes a call with lists of one to three of the first numbers that a service assigns, after a read of its
+// parent.
 func crowded(s *scene.Scene) bool {
 	above := s.Ops.Find("GET", aboveOf(s.About.Op.Spec.Path))
 	if above == nil || above == s.Reader() && s.About.Op.Spec.Path == s.Item() {
@@ -204,11 +202,11 @@ func crowded(s *scene.Scene) bool {
 	return true
 }
 
-// deepTurn is the turn, of as many and one, in which a test begins deeper.
+// deepTurn is the turn, counted from 0, of every three, in which a test begins with more calls.
 const deepTurn = 2
 
-// deepen has a test begin with the longer beginning of another call on the same resource every third time: what was
-// made for that is there as well, in the state that it needs.
+// deepen makes every third test begin with the longer beginning of another call on the same resource: that beginning
+// also creates elements in the state that the other call needs.
 func deepen(s *scene.Scene, turn int) {
 	if turn%(deepTurn+1) != deepTurn || len(s.Calls) == 0 {
 		return
@@ -244,7 +242,7 @@ func deepen(s *scene.Scene, turn int) {
 	s.Begin(calls)
 }
 
-// left makes a call, ends the session of its user, and makes the same call again with the credential of that session.
+// left makes a call, ends the session of its user, and repeats the call with the credential of that session.
 func left(s *scene.Scene) bool {
 	if !api.LogsOut(s.About.Op.Spec) {
 		return false
@@ -266,7 +264,7 @@ func left(s *scene.Scene) bool {
 	return true
 }
 
-// ended takes away what was put where only one can be, and looks for it.
+// ended deletes a resource that exists once, and then reads it.
 func ended(s *scene.Scene) bool {
 	at := s.About.Op.Spec.Path
 	end, view := s.Ops.Find("DELETE", at), s.Ops.Find("GET", at)

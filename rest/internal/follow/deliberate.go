@@ -16,8 +16,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// emptied changes a member that may be null to a value, and then to null, and reads it after each change; two members
-// in a test.
+// emptied changes a nullable member to a value, and then to null, and reads it after each change. A test does so for
+// two members.
 func emptied(s *scene.Scene) bool {
 	empty := nullables(s.About)
 	if s.Reader() == nil || len(empty) == 0 {
@@ -48,7 +48,7 @@ func emptied(s *scene.Scene) bool {
 	return true
 }
 
-// alone leaves out what can be left out of the body of a call but for a member.
+// alone removes the optional members from the body of a call, except one.
 func alone(c *action.Call, name string) {
 	for _, l := range members(c) {
 		if l.Path != name && !strings.HasPrefix(l.Path, name+"/") {
@@ -57,7 +57,7 @@ func alone(c *action.Call, name string) {
 	}
 }
 
-// nullables returns the members of the body of a call that may be null.
+// nullables returns the nullable members of the body of a call.
 func nullables(c *action.Call) (out []string) {
 	for _, p := range fields(c.Op.Spec) {
 		if p.Schema != nil && message.Flatten(p.Schema).Nullable {
@@ -67,7 +67,7 @@ func nullables(c *action.Call) (out []string) {
 	return out
 }
 
-// fields are the members of the JSON body of an operation.
+// fields returns the members of the JSON body of an operation.
 func fields(op *openapi.Operation) []openapi.Property {
 	for _, m := range op.Bodies {
 		if m.Schema != nil && strings.Contains(m.Type, "json") {
@@ -77,8 +77,8 @@ func fields(op *openapi.Operation) []openapi.Property {
 	return nil
 }
 
-// equalled makes two elements that are equal, but for texts now and then, changes another one so that it has what they
-// have, and reads it before and after that.
+// equalled creates two elements that are equal, texts excepted now and then, changes a third one so that it equals
+// them, and reads that before and after the change.
 func equalled(s *scene.Scene) bool {
 	at := makerOf(s)
 	if at < 0 || s.Reader() == nil || s.Calls[at].Op.Spec.Method != "POST" {
@@ -123,15 +123,15 @@ func takes(op *openapi.Operation, member string) bool {
 	return slices.ContainsFunc(fields(op), func(p openapi.Property) bool { return p.Name == member })
 }
 
-// hasChoices reports whether a member of the body of an operation has few values.
+// hasChoices reports whether a member of the body of an operation has only a few possible values.
 func hasChoices(op *openapi.Operation, member string) bool {
 	return slices.ContainsFunc(fields(op), func(p openapi.Property) bool {
 		return p.Name == member && p.Schema != nil && len(message.Flatten(p.Schema).Enum) > 0
 	})
 }
 
-// elsewhere reads what refers to something, and what shows it at another path, before and after it is changed or
-// deleted.
+// elsewhere reads the resources that refer to an element or show it at another path, before and after the element is
+// changed or deleted.
 func elsewhere(s *scene.Scene) bool {
 	var parts, views []*api.Operation
 	for _, op := range s.Ops {
@@ -171,8 +171,8 @@ func elsewhere(s *scene.Scene) bool {
 	return true
 }
 
-// borrowed has another user make what a call names in its body, and makes the call, before and after which its user
-// tries to read that.
+// borrowed makes another user create the element that the body of a call refers to. Then it makes the call. Its user
+// tries to read the element before and after that.
 func borrowed(s *scene.Scene) bool {
 	own := s.About.User.Index
 	if s.Users < 2 || own < 0 || own >= s.Users {
@@ -210,14 +210,14 @@ func borrowed(s *scene.Scene) bool {
 	return true
 }
 
-// namesIn reports whether the body of an operation has a member that is called like the id of an element.
+// namesIn reports whether the body of an operation has a member with the name of the id of an element.
 func namesIn(op *api.Operation, noun string) bool {
 	return op.Template.Body != nil && slices.ContainsFunc(genotype.Leaves(op.Template), func(l genotype.Leaf) bool {
 		return l.In == "" && words.Plain(l.Name) == noun+"id"
 	})
 }
 
-// trespassed has another user read and change what a user made, and what it is a part of, the deletion last.
+// trespassed makes another user read and change the element of a user, and its parent. The deletion comes last.
 func trespassed(s *scene.Scene) bool {
 	own, item := s.About.User.Index, s.Item()
 	if s.Users < 2 || own < 0 || own >= s.Users || item == "" {
@@ -238,7 +238,7 @@ func trespassed(s *scene.Scene) bool {
 	}
 	slices.SortStableFunc(ops, func(a, b *api.Operation) int { return strings.Compare(deletes(a), deletes(b)) })
 	s.Again()
-	if steps := stepsAt(s.Ops, above); len(steps) > 0 && s.N%2 == 1 { // others may see it then
+	if steps := stepsAt(s.Ops, above); len(steps) > 0 && s.N%2 == 1 { // in the new state others may see it
 		chooseLast(s.On(steps[s.N/2%len(steps)]), s.N/2/len(steps))
 	}
 	for k, op := range ops {
@@ -249,7 +249,7 @@ func trespassed(s *scene.Scene) bool {
 	return len(ops) > 1
 }
 
-// flagged makes two elements of which all that can be true is, and lists them.
+// flagged creates two elements in which all bools are true, and lists them.
 func flagged(s *scene.Scene) bool {
 	list := s.List()
 	if list == nil || !slices.ContainsFunc(fields(s.About.Op.Spec), func(p openapi.Property) bool {

@@ -14,7 +14,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// edged says the same again with one member that is false, or the least or the greatest number that the schema allows.
+// edged repeats a call with one member that is false, or the least or greatest number that the schema allows.
 func edged(s *scene.Scene) bool {
 	type edge struct {
 		at int
@@ -66,7 +66,7 @@ func limitsOf(op *openapi.Operation, l genotype.Leaf) (out []any) {
 	return out
 }
 
-// respelled makes the same twice, and once more with one text that is written in another way.
+// respelled makes the same creation twice, and once more with a different spelling of one text.
 func respelled(s *scene.Scene) bool {
 	first := s.Again()
 	if s.N%2 == 1 {
@@ -91,11 +91,11 @@ func respelled(s *scene.Scene) bool {
 	return true
 }
 
-// aside is the offset of another zone, in seconds.
+// aside is the offset of another time zone, in seconds.
 const aside = 2 * 60 * 60
 
-// spellings returns texts that mean the same as another one: the same instant with another offset, or the same letters
-// in the other case.
+// spellings returns texts with the same meaning: the same instant with another offset, or the same letters in the
+// other case.
 func spellings(v string) (out []string) {
 	if t, err := time.Parse(time.RFC3339Nano, v); err == nil {
 		if _, offset := t.Zone(); offset != 0 {
@@ -114,8 +114,8 @@ func spellings(v string) (out []string) {
 	return out
 }
 
-// batch sends several elements in one body of which the last is refused, because it is there twice or invalid, and
-// reads what there is before and after.
+// batch sends several elements in one body, the last of which is refused because it is a duplicate or invalid. It
+// reads the collection before and after that.
 func batch(s *scene.Scene) bool {
 	c := s.About.Clone().(*action.Call)
 	view := s.Viewer()
@@ -127,7 +127,7 @@ func batch(s *scene.Scene) bool {
 	mutate(s.R, other)
 	body, second := c.Genotype.Body.Inner(), other.Genotype.Body.Inner()
 	if body == nil || second == nil {
-		return false // no body is sent
+		return false // the call has no body
 	}
 	list, put := listIn(body.Value())
 	more, _ := listIn(second.Value())
@@ -156,7 +156,7 @@ func batch(s *scene.Scene) bool {
 	return true
 }
 
-// listIn returns the list of objects that a body is or has, and what makes a body with another one.
+// listIn returns the list of objects that a body is or has, and a function that returns the body with another list.
 func listIn(body any) (list []any, put func([]any) any) {
 	if list, ok := body.([]any); ok {
 		return objects(list), func(l []any) any { return l }
@@ -174,7 +174,7 @@ func listIn(body any) (list []any, put func([]any) any) {
 	return nil, nil
 }
 
-// objects returns a list if all in it are objects, else nil.
+// objects returns a list if all of its elements are objects, else nil.
 func objects(list []any) []any {
 	if slices.ContainsFunc(list, func(e any) bool { _, ok := e.(value.Object); return !ok }) {
 		return nil

@@ -1,6 +1,5 @@
-// Package follow makes tests that look at what accepted calls did: it puts calls behind them
-// that read what they made, changed or deleted, that say the same once more, or that somebody else
-// makes. What the answers have to agree in is for oracles to judge.
+// Package follow makes tests that examine the effects of accepted calls: it adds calls that read the created, changed
+// or deleted elements, that repeat a call, or that other users make. Oracles judge whether the answers agree.
 package follow
 
 import (
@@ -14,25 +13,25 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// maxTries is the largest number of tries of each way to look at an operation. The values differ from try to try.
+// maxTries is the greatest number of tests for each way and operation. The values differ from test to test.
 const maxTries = 32
 
-// soonTries is the number of tries after which a way has its turn half as often, and soonBlind this number in a search
-// that sees nothing inside: it has little else to do once the operations succeed.
+// soonTries is the number of tests after which a way has its turn half as often. soonBlind is this number for a search
+// without a tracer: it has little else to do once the operations succeed.
 const soonTries, soonBlind = 3, 8
 
 // Source is where tests come from.
 type Source = scene.Source
 
-// way is one way to look at what the operations of some methods do. Its function returns false if it finds nothing to
-// look at.
+// way is one way to examine the effects of operations with certain methods. Its function returns false if the test has
+// nothing to examine.
 type way struct {
 	methods string
 	look    func(*scene.Scene) bool
-	refused bool // it looks at calls that were refused because of the state
+	refused bool // it examines calls that were refused because of the state
 }
 
-// ways lists all, the plainest first. It is read-only.
+// ways lists the ways for all searches, the simplest first. It is read-only.
 var ways = []way{
 	{"POST PUT PATCH", readBack, false}, {"PUT", twice, false}, {"POST", step, false},
 	{"PUT", omit, false}, {"DELETE", deleted, false}, {"POST PUT PATCH", refused, false},
@@ -49,8 +48,8 @@ var ways = []way{
 	{"DELETE", related, false}, {"POST PUT PATCH", peeked, false},
 }
 
-// further lists those that are only for searches which see nothing inside: what they take from others is worth more
-// there. It is read-only.
+// further lists the ways only for searches without a tracer. With a tracer, other tests are worth more. It is
+// read-only.
 var further = []way{
 	{"POST", surveyed, false}, {"PATCH PUT", emptied, false}, {"PUT PATCH", equalled, false},
 	{"PUT PATCH DELETE", elsewhere, false}, {"POST PUT PATCH", borrowed, false}, {"POST PUT PATCH", trespassed, false},
@@ -60,24 +59,24 @@ var further = []way{
 	{"POST DELETE", left, false},
 }
 
-// untold are the ways for what has not shown yet: the effect of the parameters of lists, what another user is answered,
-// and what a mistake in a log-in is. It is read-only.
+// untold are the ways to show effects that have not shown yet: those of the parameters of lists, of the user who
+// calls, and of a wrong member in a log-in. It is read-only.
 var untold = []way{{"POST", tellingApart, false}, {"POST", estranged, false}, {"POST", mistaken, false}}
 
-// maxUntold is how often each is tried for the elements that an operation makes.
+// maxUntold is how often each of them is tried for the elements that an operation creates.
 const maxUntold = 6
 
-// untoldShare is how much more often they have their turn than others.
+// untoldShare is how many times as often they have their turn as others.
 const untoldShare = 2
 
-// look is one way to look at an operation.
+// look is a way together with an operation that it examines.
 type look struct {
 	op    *api.Operation
 	way   way
 	tries int
 }
 
-// ring is looks that have their turn one after another.
+// ring is a list of looks that take turns.
 type ring struct {
 	looks []look
 	turn  int
@@ -101,7 +100,7 @@ func New(s Source) *Checks {
 	return c
 }
 
-// begin begins a test about the last of some calls with the others, which it needs.
+// begin begins a test about the last of the given calls. The others are calls that it needs.
 func begin(r *rand.Rand, from *Source, kept []*action.Call) *scene.Scene {
 	last := len(kept) - 1
 	s := scene.New(r, from, kept[last])
@@ -130,18 +129,18 @@ func looks(ops scene.Operations, ways []way) (out []look) {
 	return out
 }
 
-// Adopt sets the names of the users who have true credentials, and the operations that log these users in.
+// Adopt sets the names of the users with valid credentials, and the operations that log these users in.
 func (c *Checks) Adopt(names []string, enters func(*api.Operation) bool) {
 	if c != nil {
 		c.Users, c.Names, c.Enters = len(names), names, enters
 	}
 }
 
-// Next returns a test, and less often the more were made of each operation; else nil. What has not shown yet comes
-// first, and more often. The further ways have what the others leave.
+// Next returns a test, or nil. The more tests were made of each operation, the more often it returns nil. Effects that
+// have not shown yet come first, and more often. The further ways get the turns that the others leave.
 func (c *Checks) Next(r *rand.Rand) *testcase.Case { return c.at(r, 1) }
 
-// at is Next at a rate: a larger one goes on with what was tried often.
+// at is Next at a rate. A greater rate slows the repetition of frequent tries less.
 func (c *Checks) at(r *rand.Rand, rate float64) *testcase.Case {
 	if c == nil {
 		return nil
@@ -157,9 +156,8 @@ func (c *Checks) at(r *rand.Rand, rate float64) *testcase.Case {
 	return t
 }
 
-// next returns the next test of a ring, or nil. It reports whether it leaves the turn to others: those that had their
-// turn are tried less
-// often.
+// next returns the next test of a ring, or nil. left reports whether it leaves the turn to others, as looks with many
+// tries do more often.
 func (c *Checks) next(r *rand.Rand, in *ring, draw, rate float64) (t *testcase.Case, left bool) {
 	soon := float64(soonTries)
 	if c.Blind {

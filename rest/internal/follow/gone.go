@@ -11,8 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// orphaned makes something that belongs to a resource and has a path of its own, deletes the resource, and looks for
-// it.
+// orphaned creates a part of a resource that has a path of its own, deletes the resource, and reads the part.
 func orphaned(s *scene.Scene) bool {
 	var parts []*api.Operation
 	for _, op := range s.Ops {
@@ -35,7 +34,7 @@ func orphaned(s *scene.Scene) bool {
 	s.Again()
 	s.On(read)
 	bare(s.On(s.Ops.Find("GET", part.Spec.Path)))
-	if s.N/len(parts)%3 != 2 { // for what is gone
+	if s.N/len(parts)%3 != 2 { // for the deleted element
 		late := made.Clone().(*action.Call)
 		refresh(s.R, late)
 		s.Add(late)
@@ -43,8 +42,8 @@ func orphaned(s *scene.Scene) bool {
 	return true
 }
 
-// belongs reports whether an operation makes what belongs to a resource: it is below its path, or its
-// body has a member that is called like it.
+// belongs reports whether an operation creates parts of a resource: its path is below that of the resource, or its
+// body has a member with the name of the resource.
 func belongs(item string, op *api.Operation) bool {
 	if item == "" || strings.HasPrefix(op.Spec.Path, item+"/") {
 		return item != ""
@@ -59,8 +58,8 @@ func belongs(item string, op *api.Operation) bool {
 	})
 }
 
-// counted reads what sums up something, or what something belongs to or names, before and after each change that leads
-// to a step of a resource, to another state of it, or to its deletion, and after that.
+// counted reads resources that may count an element: summaries, its parents, and the elements that it refers to. It
+// does so before and after each change: a step of the element, another state, and its deletion.
 func counted(s *scene.Scene) bool {
 	if s.Item() == "" || s.About.Op.Spec.Method == "POST" &&
 		(s.Item() == s.About.Op.Spec.Path || api.LastParam(s.About.Op.Spec.Path) != "") {
@@ -68,7 +67,7 @@ func counted(s *scene.Scene) bool {
 	}
 	earlier := s.Calls
 	var sums []*api.Operation
-	from := map[*api.Operation]int{} // index of the first call after which it can be read
+	from := map[*api.Operation]int{} // index of the first call after which the operation can be read
 	for _, op := range s.Ops {
 		if op.Spec.Method == "GET" && op != s.Reader() && s.Ops.Element(op.Spec.Path) == "" &&
 			api.LastParam(op.Spec.Path) == "" {
@@ -100,7 +99,7 @@ func counted(s *scene.Scene) bool {
 	return true
 }
 
-// revived deletes something that has parts, or was changed, makes the same again, and looks for the parts.
+// revived deletes an element that has parts, or was changed, creates it again, and reads the parts.
 func revived(s *scene.Scene) bool {
 	at := makerOf(s)
 	if at < 0 {

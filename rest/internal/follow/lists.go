@@ -15,7 +15,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// watched reads what was made, and its list, before and after the list is asked for in other ways.
+// watched reads a created element, and its list, before and after the list is read with other parameters.
 func watched(s *scene.Scene) bool {
 	list := s.List()
 	if list == nil {
@@ -32,7 +32,7 @@ func watched(s *scene.Scene) bool {
 	return true
 }
 
-// turn asks for a list with values for one of the parameters of its query.
+// turn reads a list with values for one of its query parameters.
 func turn(s *scene.Scene, list *api.Operation) {
 	c := bare(s.On(list))
 	if inputs := asked(list); len(inputs) > 0 {
@@ -44,9 +44,9 @@ func turn(s *scene.Scene, list *api.Operation) {
 	}
 }
 
-// stocked makes three more elements that differ and reads their whole list. It returns the operation that lists them,
-// nil if there is none. Where the elements have a list of their own, apart from the one below what they belong to, that
-// is read half of the time, and each element belongs to something else.
+// stocked creates three more elements that differ and reads their whole list. It returns the operation that lists
+// them, or nil if there is none. If the elements also have a list at the root, half of the tests read that one, and
+// each element belongs to a different parent.
 func stocked(s *scene.Scene) *api.Operation {
 	list := s.List()
 	apart := s.Ops.Find("GET", path.Dir(s.Item()))
@@ -68,7 +68,7 @@ func stocked(s *scene.Scene) *api.Operation {
 	return list
 }
 
-// cut lists several elements in an order, whole and up to a limit, and from an element on.
+// cut lists several elements in an order: the whole list, a page, and the part after an element.
 func cut(s *scene.Scene) bool {
 	list := stocked(s)
 	if list == nil {
@@ -99,8 +99,8 @@ func cut(s *scene.Scene) bool {
 	return true
 }
 
-// startAfter asks for a page of one element, and for all from each of the elements on. It returns false if the list has
-// no parameter for that which takes what the elements have.
+// startAfter requests a page of one element, and the elements after each element. It returns false if the list has no
+// parameter for this that accepts the ids of the elements.
 func startAfter(s *scene.Scene, page *action.Call) bool {
 	if !put(page, words.Limits, 1) {
 		return false
@@ -122,7 +122,7 @@ func startAfter(s *scene.Scene, page *action.Call) bool {
 		return true
 	}
 	id := words.Plain(api.LastParam(s.Item()))
-	ids := []any{int64(1), int64(2)} // of a service that counts
+	ids := []any{int64(1), int64(2)} // ids of a service that numbers its elements
 	if chosen := sentBy(s, id); len(chosen) > 0 {
 		ids = nil
 		for _, l := range chosen {
@@ -138,7 +138,7 @@ func startAfter(s *scene.Scene, page *action.Call) bool {
 	return id != ""
 }
 
-// overlooked has somebody else read what a user made, by what it is a part of, with parts, and in lists with
+// overlooked makes another user read the element of a user: in its parent, with its parts, and in lists with
 // parameters.
 func overlooked(s *scene.Scene) bool {
 	own, item := s.About.User.Index, s.Item()
@@ -175,7 +175,8 @@ func overlooked(s *scene.Scene) bool {
 	return true
 }
 
-// introduced has a user say who it is, make something, and then change it and what is below it in all ways.
+// introduced makes a user read its own account, create an element, and then change the element and those below it in
+// all ways.
 func introduced(s *scene.Scene) bool {
 	own := s.About.User.Index
 	if own == auth.Anonymous || s.Users < 2 {
@@ -186,7 +187,7 @@ func introduced(s *scene.Scene) bool {
 	if len(who) == 0 || len(changes) == 0 {
 		return false
 	}
-	if len(s.Calls) == 0 || s.N%2 == 1 { // where nobody else has a part in it, or may have none
+	if len(s.Calls) == 0 || s.N%2 == 1 { // if no other user takes part in the test, or in every second test
 		own = s.N % s.Users
 		s.About.User.Index = own
 	}
@@ -200,7 +201,8 @@ func introduced(s *scene.Scene) bool {
 	return true
 }
 
-// disclosed has another user say who it is, and read what somebody changed, by its path and in its list.
+// disclosed makes another user read its own account, and then read an element that somebody changed, at its path and
+// in its list.
 func disclosed(s *scene.Scene) bool {
 	who, own := s.Ops.WhoAmI(), s.About.User.Index
 	if len(who) == 0 || s.Users < 2 || own < 0 || own >= s.Users {
@@ -214,7 +216,7 @@ func disclosed(s *scene.Scene) bool {
 	return s.Reader() != nil || s.Lister() != nil
 }
 
-// upward lists what something belongs to, and reads it, before and after a call below it.
+// upward lists and reads the parent of an element, before and after a call below it.
 func upward(s *scene.Scene) bool {
 	at := s.About.Op.Spec.Path
 	i := strings.LastIndexByte(at, '}')

@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// mistaken logs a user in, and once more with another text in one member.
+// mistaken logs a user in, and once more with a wrong text in one member.
 func mistaken(s *scene.Scene) bool {
 	if s.Enters == nil || !s.Enters(s.About.Op) {
 		return false
@@ -28,9 +28,9 @@ func mistaken(s *scene.Scene) bool {
 	return gene.Assign(l.Gene, text(l.Gene)+"2")
 }
 
-// estranged has another user list, read and change what a user made, by the operations that did not refuse that yet.
-// From the second try on the calls that make the thing send other values of the inputs with few values, since these may
-// say who sees the thing.
+// estranged makes another user list, read and change an element of a user, with the operations that have not refused
+// that yet. From the second try on, the creating calls send other values for inputs with few values, since these may
+// decide who sees the element.
 func estranged(s *scene.Scene) bool {
 	own := s.About.User.Index
 	if s.Item() == "" || own < 0 || own >= s.Users || s.Users < 2 {
@@ -62,9 +62,8 @@ func estranged(s *scene.Scene) bool {
 	return true
 }
 
-// otherwise gives the inputs with few values, of the calls that make what the test is about, other ones of these, in
-// turn:
-// who may see and change something may depend on them.
+// otherwise sets the inputs with few values, in the calls that create the element of the test, to other values in
+// turn: they may decide who can see and change the element.
 func otherwise(s *scene.Scene, turn int) {
 	for _, c := range s.Calls {
 		if c.Op.Spec.Method != "GET" {
@@ -74,7 +73,7 @@ func otherwise(s *scene.Scene, turn int) {
 	choose(s.About, turn)
 }
 
-// choose gives the inputs with few values in the body of a call one of these.
+// choose sets the inputs with few values in the body of a call to one of these values.
 func choose(c *action.Call, turn int) {
 	for _, l := range members(c) {
 		choices := gene.Listed(l.Gene)
@@ -88,8 +87,8 @@ func choose(c *action.Call, turn int) {
 	}
 }
 
-// move leads the element that the test made last to another state, or changes it: the next of the operations that do
-// either. It returns false if there is none.
+// move leads the last element of the test to another state, or changes it, with the next operation that does so. It
+// returns false if there is none.
 func move(s *scene.Scene, turn int) bool {
 	all := slices.DeleteFunc(s.Ops.Changes(s.Item()), func(op *api.Operation) bool {
 		return deletes(op) == "1" || op == s.About.Op || len(s.Kept(op)) == 0 || s.Ops.Element(op.Spec.Path) != ""

@@ -14,7 +14,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// private sends a member that answers have and that clients may not write, and reads what became of it.
+// private sends a read-only member that answers have, and reads its value afterwards.
 func private(s *scene.Scene) bool {
 	if s.Valid || s.About.Genotype.Body == nil {
 		return false
@@ -31,15 +31,15 @@ func private(s *scene.Scene) bool {
 	m := given[s.N/2%len(given)]
 	c := s.Again()
 	if s.Ops.Verb(s.About.Op) == "POST" && s.N%2 == 0 {
-		refresh(s.R, c) // what has to be unique is there already
+		refresh(s.R, c) // unique values exist already
 	}
 	c.Genotype.Invalid = genotype.Added(m.Name, m.Value)
 	s.On(s.Reader())
 	return true
 }
 
-// givenBy returns the members that a success of an operation is declared to be answered with and that its body does
-// not have, or only to be read, each with a value that is not usual.
+// givenBy returns the members that the declared success of an operation has and its body lacks, or has as read-only,
+// each with an unusual value.
 func givenBy(r *rand.Rand, op *openapi.Operation, names []string) (out value.Object) {
 	for _, answer := range op.Responses {
 		if !strings.HasPrefix(answer.Status, "2") {
@@ -71,8 +71,8 @@ func writable(op *openapi.Operation, member string) bool {
 	})
 }
 
-// unusual returns a value that a program hardly gives a member itself, such as the name of a user, value.Absent if
-// there is none.
+// unusual returns a value that a program hardly assigns to a member itself, such as the name of a user. It returns
+// value.Absent if there is none.
 func unusual(r *rand.Rand, of *openapi.Schema, names []string) any {
 	if of == nil {
 		return value.Absent
@@ -91,7 +91,7 @@ func unusual(r *rand.Rand, of *openapi.Schema, names []string) any {
 	return value.Absent
 }
 
-// unmatched changes what was read, if its version is one that it never had.
+// unmatched changes a resource that was read, on the condition of a version that it never had.
 func unmatched(s *scene.Scene) bool {
 	if s.Reader() == nil {
 		return false

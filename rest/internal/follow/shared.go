@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// shared has a user give another one a part in something, such as the role of a member, and the other one change what
-// is there in all ways.
+// shared makes a user give another user access to a resource, such as the role of a member. The other user then
+// changes the resource in all ways.
 func shared(s *scene.Scene) bool {
 	own, grants := s.About.User.Index, grantsOf(s.Ops, s.About.Op)
 	changes := s.Ops.Changes(s.Item())
@@ -28,7 +28,7 @@ func shared(s *scene.Scene) bool {
 		return false
 	}
 	by(other, s.On(s.Reader()))
-	slices.SortStableFunc(changes, func(a, b *api.Operation) int { // those that leave it there first
+	slices.SortStableFunc(changes, func(a, b *api.Operation) int { // changes before deletions
 		return strings.Compare(deletes(a), deletes(b))
 	})
 	for _, op := range changes {
@@ -37,7 +37,7 @@ func shared(s *scene.Scene) bool {
 	return true
 }
 
-// deletes is "1" for an operation that deletes, else "0".
+// deletes returns "1" for an operation that deletes, else "0".
 func deletes(op *api.Operation) string {
 	if op.Spec.Method == "DELETE" {
 		return "1"
@@ -45,7 +45,7 @@ func deletes(op *api.Operation) string {
 	return "0"
 }
 
-// grantsOf returns the operations that change something below a resource and take the name of a user, but for one.
+// grantsOf returns the operations, except one, that change something below a resource and take the name of a user.
 func grantsOf(ops scene.Operations, but *api.Operation) (out []*api.Operation) {
 	for _, op := range ops {
 		if m := op.Spec.Method; m != "POST" && m != "PUT" || !strings.Contains(op.Spec.Path, "}/") || op == but {
@@ -60,13 +60,13 @@ func grantsOf(ops scene.Operations, but *api.Operation) (out []*api.Operation) {
 	return out
 }
 
-// takesPerson reports whether an input in a place is called like a person.
+// takesPerson reports whether an input has the name of a person, such as an owner.
 func takesPerson(in, name string) bool {
 	return (in == "" || in == openapi.InPath) && words.Person.Has(name)
 }
 
-// grant gives a call the name of a user where it takes one, and its other inputs other values now and then. It returns
-// false if it takes none.
+// grant sets the name of a user in a call, and other values in its other inputs now and then. It returns false if no
+// input takes a user.
 func grant(s *scene.Scene, c *action.Call, name string) bool {
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
@@ -84,7 +84,7 @@ func grant(s *scene.Scene, c *action.Call, name string) bool {
 	return false
 }
 
-// sendOthers gives the inputs of the body of a call other values every other time.
+// sendOthers gives the inputs of a body other values in every second test.
 func sendOthers(s *scene.Scene, c *action.Call) {
 	if s.N%2 == 1 {
 		return

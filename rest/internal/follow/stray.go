@@ -13,25 +13,25 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Strays says which calls are made that no operation of the schema has.
+// Strays says which calls are made that the schema does not declare.
 type Strays struct {
 	Methods bool // all methods on the paths of the schema
-	Paths   bool // paths that services have beside those of their schemas
-	Head    bool // HEAD where there is GET
-	Options bool // OPTIONS, before calls that the path has
+	Paths   bool // well-known paths that the schema lacks
+	Head    bool // HEAD for paths with GET
+	Options bool // OPTIONS, before calls of the declared methods
 	Trace   bool
 }
 
-// strayRounds is how many tests of strays there are for each path.
+// strayRounds is the number of such tests for each path.
 const strayRounds = 2
 
-// detours makes tests with calls that no operation of the schema has.
+// detours makes tests with calls that the schema does not declare.
 type detours struct {
 	Strays
 	paths []string // templates, in the order of the schema
 	turn  int
 	tried map[string]int
-	near  int // paths beside those of the schema that were tried
+	near  int // number of well-known paths that were tried
 }
 
 func newDetours(s Strays, ops []*api.Operation) *detours {
@@ -66,10 +66,11 @@ func (d *detours) next(r *rand.Rand, from *Source) *testcase.Case {
 	return nil
 }
 
-// changing are the methods that a path may have, those that change nothing or little first. It is read-only.
+// changing are the methods that are tried on a path. Those that change little come first. It is read-only.
 var changing = []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete}
 
-// on returns a test with calls on a path that no operation has, after one that succeeded there; nil for none.
+// on returns a test with undeclared methods on a path, after a call that succeeded there. It returns nil if there is
+// none.
 func (d *detours) on(r *rand.Rand, from *Source, at string) *testcase.Case {
 	var kept [][]*action.Call
 	var has []string
@@ -99,7 +100,7 @@ func (d *detours) on(r *rand.Rand, from *Source, at string) *testcase.Case {
 	return s.Test()
 }
 
-// methods returns those that are tried on a path with some of them.
+// methods returns the methods to try on a path that has the given ones.
 func (d *detours) methods(has []string) (out []string) {
 	add := func(wanted bool, m string) {
 		if wanted && !slices.Contains(has, m) {
@@ -116,11 +117,11 @@ func (d *detours) methods(has []string) (out []string) {
 	return out
 }
 
-// besides is how many paths beside those of the schema a test tries.
+// besides is the number of well-known paths that a test tries.
 const besides = 6
 
-// beside returns a test with calls of paths beside those of the schema, nil for none. A path that nobody has goes
-// first.
+// beside returns a test with calls of well-known paths that the schema lacks, or nil if none is left. Its first call
+// has a path that no service has.
 func (d *detours) beside(r *rand.Rand, from *Source) *testcase.Case {
 	if !d.Paths || d.near >= len(payload.Beside) {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// overviews reads what is beside something that was made and may sum it up, for the days and instants that it was made
-// with.
+// overviews reads operations in the neighbourhood of a created element that may sum it up, for the days and instants
+// that the element has.
 func overviews(s *scene.Scene) bool {
 	above := ""
 	if i := strings.LastIndexByte(s.About.Op.Spec.Path, '}'); i >= 0 {
@@ -44,7 +44,7 @@ func overviews(s *scene.Scene) bool {
 	return true
 }
 
-// setTime gives a parameter an instant that the test sends, or the day of one.
+// setTime sets a parameter to an instant that the test sends, or to its day.
 func setTime(s *scene.Scene, g gene.Gene) {
 	for _, l := range sentBy(s, "") {
 		v := text(l.Gene)
@@ -57,10 +57,11 @@ func setTime(s *scene.Scene, g gene.Gene) {
 	}
 }
 
-// sizes are numbers of which texts and numbers are in another order. It is read-only.
+// sizes are numbers whose order differs from the order of their texts. It is read-only.
 var sizes = []int64{9, 3000, 20}
 
-// graded makes three elements with a part each whose numbers are far apart, and lists the elements in each order.
+// graded creates three elements with one part each. The numbers of the parts are far apart. It lists the elements in
+// each order.
 func graded(s *scene.Scene) bool {
 	item := s.Item()
 	list := s.Ops.Find("GET", path.Dir(item))

@@ -17,23 +17,23 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// surveyedElements is how many elements a survey lists, and leastAsked how often it asks for the list in one test at
-// least.
+// surveyedElements is the number of elements that a survey lists. leastAsked is the least number of its list calls in
+// one test.
 const surveyedElements, leastAsked = 4, 3
 
-// trees are texts of which an order by bytes differs from one that heeds no case, and none is a part of another one. It
+// trees are texts whose order by bytes differs from their order without regard to case. None is a part of another. It
 // is read-only.
 var trees = []string{"birch", "Cedar", "ash wood", "Dogwood"}
 
-// question has a call ask for a list in one way.
+// question makes a call request a list in one way.
 type question func(s *scene.Scene, c *action.Call)
 
-// surveyed lists a few elements that are known to differ, whole and then in each way that the parameters of the list
-// have, in turn: each page of one, a page of all, each order, and each filter with what an element has, a part of it,
-// and what is just beside it.
+// surveyed lists a few elements that are known to differ: the whole list, and then in each way that the parameters
+// allow, in turn. These are pages of one element, a page of all, each order, and each filter with a value of an
+// element, a part of the value, and a neighbouring value.
 func surveyed(s *scene.Scene) bool { return survey(s, 2*s.N) }
 
-// surveyedOn goes on where surveyed ends: a list can be asked for in more ways than anything else.
+// surveyedOn continues surveyed: there are more ways to read a list than any other resource.
 func surveyedOn(s *scene.Scene) bool { return survey(s, 2*s.N+1) }
 
 func survey(s *scene.Scene, turn int) bool {
@@ -60,8 +60,8 @@ func survey(s *scene.Scene, turn int) bool {
 	return len(all) > 0
 }
 
-// plant gives the texts of the body of a call the name of a tree, other ones in each call, and its other inputs any
-// values, half of them those of the call before.
+// plant sets the texts in the body of a call to the name of a tree, a different one in each call. Its other inputs get
+// any values, half of them those of the previous call.
 func plant(s *scene.Scene, c *action.Call, k int) {
 	for i, l := range members(c) {
 		if g, ok := l.Gene.(gene.Switch); ok && s.N%3 < 2 {
@@ -80,7 +80,7 @@ func plant(s *scene.Scene, c *action.Call, k int) {
 	}
 }
 
-// questionsOf returns the ways to ask for a list of some elements.
+// questionsOf returns the ways to request a list of n elements.
 func questionsOf(s *scene.Scene, list *api.Operation, n int) (out []question) {
 	var filters, pagedToo []question
 	for i := range list.Template.Params {
@@ -111,7 +111,7 @@ func questionsOf(s *scene.Scene, list *api.Operation, n int) (out []question) {
 	return out
 }
 
-// cutAt has a call ask for a page of some elements after others.
+// cutAt makes a call request a page of at most so many elements after so many others.
 func cutAt(c *action.Call, most, after int) {
 	put(c, words.Limits, int64(most))
 	if !put(c, words.Pages, int64(after/most+1)) && after > 0 {
@@ -119,7 +119,7 @@ func cutAt(c *action.Call, most, after int) {
 	}
 }
 
-// pages returns the ways to ask for pages of one of n elements, the first two and the last, and for one of all.
+// pages returns the ways to request pages: the first two and the last of one element each, and one of all n elements.
 func pages(n int) (out []question) {
 	for _, p := range [][2]int{{1, 0}, {1, 1}, {n, 0}, {1, n - 1}, {n - 1, 0}} {
 		out = append(out, func(_ *scene.Scene, c *action.Call) { cutAt(c, p[0], p[1]) })
@@ -127,12 +127,13 @@ func pages(n int) (out []question) {
 	return out
 }
 
-// set returns the way to ask with a value of a parameter.
+// set returns the question that sets a parameter to a value.
 func set(param int, v any) question {
 	return func(_ *scene.Scene, c *action.Call) { gene.Assign(c.Genotype.Params[param].Gene, v) }
 }
 
-// orders returns the ways to ask for an order: each that the parameter has, or both ways by each member that is sent.
+// orders returns the ways to request an order: each choice of the parameter, or both directions of each member that is
+// sent.
 func orders(s *scene.Scene, param int, p *openapi.Parameter) (out []question) {
 	if p.Schema != nil {
 		for _, v := range message.Flatten(p.Schema).Enum {
@@ -150,8 +151,8 @@ func orders(s *scene.Scene, param int, p *openapi.Parameter) (out []question) {
 	return out
 }
 
-// filtersOf returns the ways to ask with a filter: what elements have, a part of it and the other case, and numbers
-// beside it.
+// filtersOf returns the ways to filter: by values of elements, by a part of them and in the other case, and by
+// neighbouring numbers.
 func filtersOf(s *scene.Scene, param int, p *openapi.Parameter) (out []question) {
 	values := calledLike(s, p)
 	if p.Schema != nil && len(message.Flatten(p.Schema).Enum) > 0 {
@@ -179,8 +180,8 @@ func filtersOf(s *scene.Scene, param int, p *openapi.Parameter) (out []question)
 	return out
 }
 
-// calledLike returns what the creations of a test send in the member that a parameter is called like, or like a bound
-// of it.
+// calledLike returns the values that the creations of a test send in the member that a parameter, or a bound, is named
+// after.
 func calledLike(s *scene.Scene, p *openapi.Parameter) (out []any) {
 	name := words.Plain(p.Name)
 	for _, c := range s.Calls {
@@ -210,7 +211,7 @@ func isScalar(v any) bool {
 	return !value.IsAbsent(v)
 }
 
-// objectOf returns the object that the body of a call is, else an empty one.
+// objectOf returns the body of a call if it is an object, else an empty object.
 func objectOf(c *action.Call) value.Object {
 	if c.Genotype.Body == nil || !c.Genotype.Body.On || c.Genotype.Body.Inner() == nil {
 		return nil
@@ -219,7 +220,7 @@ func objectOf(c *action.Call) value.Object {
 	return o
 }
 
-// send gives the body of a call a member. It returns false if it does not take it.
+// send sets a member in the body of a call. It returns false if the body does not accept it.
 func send(c *action.Call, name string, v any) bool {
 	o := slices.Clone(objectOf(c))
 	if i := slices.IndexFunc(o, func(m value.Member) bool { return m.Name == name }); i >= 0 {

@@ -15,9 +15,9 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// tellingApart makes elements that differ, one of them by another user in every other try, reads their whole list, and
-// asks for it with values for the parameters that have not shown their effect yet: each in a call of its own. In the
-// other tries the elements have all that can be left out.
+// tellingApart creates elements that differ, and reads their whole list. Then it reads the list with values for the
+// parameters that have not shown their effect yet, each in a call of its own. In every second try another user creates
+// one of the elements. In the other tries the elements have all optional members.
 func tellingApart(s *scene.Scene) bool {
 	list := s.List()
 	if list == nil {
@@ -33,7 +33,7 @@ func tellingApart(s *scene.Scene) bool {
 	if s.N%2 == 0 {
 		detail(s, s.About)
 	} else {
-		full(s.About) // what is left out of all elements tells none apart
+		full(s.About) // a member that all elements lack distinguishes none of them
 	}
 	last := s.Again()
 	for range 1 + s.N/2%2 {
@@ -56,7 +56,7 @@ func tellingApart(s *scene.Scene) bool {
 	return true
 }
 
-// detail has a call send one of the texts that the program reads, in turn, where the schema tells no member of its
+// detail makes a call send one of the texts that the program reads, in turn, if the schema declares no members of its
 // body.
 func detail(s *scene.Scene, c *action.Call) {
 	if c.Genotype.IsInvalid() || !genotype.Detail(c.Genotype.Body) {
@@ -72,7 +72,7 @@ func detail(s *scene.Scene, c *action.Call) {
 	}
 }
 
-// silent returns the parameters of the query of a list that have not shown their effect, by their indices.
+// silent returns the indexes of the query parameters of a list that have not shown their effect.
 func silent(list *api.Operation) (out []int) {
 	for i := range list.Template.Params {
 		if p := list.Template.Params[i].Spec; p.In == openapi.InQuery && !list.Targets.Told(p.Name) {
@@ -82,8 +82,7 @@ func silent(list *api.Operation) (out []int) {
 	return out
 }
 
-// part asks for one element, and then for the one behind it, if the parameter says how much of a list is wanted or from
-// where on.
+// part requests one element, and then the one after it, if the parameter sets the length or the beginning of a page.
 func part(s *scene.Scene, c *action.Call, param int) bool {
 	name := words.Plain(c.Genotype.Params[param].Spec.Name)
 	if !words.Paging.Has(name) {
@@ -100,9 +99,9 @@ func part(s *scene.Scene, c *action.Call, param int) bool {
 	return true
 }
 
-// lent gives a parameter what the first element of the list has, in the answer before the call: in the members that are
-// called like the parameter or, if there are none, in any of those that it takes, one in each try. It returns false for
-// a parameter that says how much of a list is wanted or in which order, and for one that no member fits.
+// lent sets a parameter to a value of the first element in the answer to the list before: from the members that are
+// called like the parameter or, if there are none, from any that the parameter accepts, one in each try. It returns
+// false for parameters of pages and orders, and for one that no member fits.
 func lent(s *scene.Scene, c *action.Call, param int) bool {
 	p := &c.Genotype.Params[param]
 	name := words.Plain(p.Spec.Name)
@@ -127,7 +126,7 @@ func lent(s *scene.Scene, c *action.Call, param int) bool {
 	return false
 }
 
-// within reports whether a place is one of a member called like a parameter, or of a part of it.
+// within reports whether a pointer is that of a member called like a parameter, or of a part of it.
 func within(pointer, param string) bool {
 	return slices.ContainsFunc(strings.Split(pointer, "/"), func(member string) bool {
 		plain := words.Plain(member)

@@ -15,7 +15,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// leaveOut switches a gene off, if it can be.
+// leaveOut switches a gene off, if it is optional.
 func leaveOut(g gene.Gene) {
 	if s, ok := g.(gene.Switch); ok {
 		s.Set(false)
@@ -27,7 +27,7 @@ func members(c *action.Call) []genotype.Leaf {
 	return slices.DeleteFunc(genotype.Leaves(c.Genotype), func(l genotype.Leaf) bool { return l.In != "" })
 }
 
-// full sends all that can be left out of the body of a call.
+// full sends all optional members in the body of a call.
 func full(c *action.Call) {
 	for _, l := range members(c) {
 		if g, ok := l.Gene.(gene.Switch); ok {
@@ -36,8 +36,8 @@ func full(c *action.Call) {
 	}
 }
 
-// sendSome sends about half of what can be left out of the body of a call, and a word in place of an empty text
-// half of the time.
+// sendSome sends about half of the optional members in the body of a call, and replaces an empty text by a word half
+// of the time.
 func sendSome(r *rand.Rand, c *action.Call) {
 	for _, l := range members(c) {
 		if g, ok := l.Gene.(gene.Switch); ok && r.IntN(2) == 0 {
@@ -49,8 +49,7 @@ func sendSome(r *rand.Rand, c *action.Call) {
 	}
 }
 
-// vary gives one to three inputs of the body of a call other values, and sends all that can be left out, or some of
-// it.
+// vary gives one to three inputs of a body other values, and sends all or some of its optional members.
 func vary(r *rand.Rand, c *action.Call) {
 	if r.IntN(2) == 0 {
 		full(c)
@@ -63,8 +62,8 @@ func vary(r *rand.Rand, c *action.Call) {
 	}
 }
 
-// differ gives mostly all inputs of the body of a call other values, so that elements can be told apart: with all that
-// can be left out, or with what the call sends.
+// differ gives, mostly, all inputs of a body other values, so that elements can be told apart. It sends all optional
+// members, or those that the call already sends.
 func differ(r *rand.Rand, c *action.Call) {
 	switch r.IntN(4) {
 	case 0:
@@ -80,7 +79,7 @@ func differ(r *rand.Rand, c *action.Call) {
 	}
 }
 
-// only leaves out what can be left out of the body of a call but for one input.
+// only removes the optional members from the body of a call, except one input.
 func only(r *rand.Rand, c *action.Call) {
 	var free []genotype.Leaf
 	for _, l := range members(c) {
@@ -101,7 +100,7 @@ func only(r *rand.Rand, c *action.Call) {
 	}
 }
 
-// readBack reads what was made or changed, by its path and in its list.
+// readBack reads a created or changed element at its path and in its list.
 func readBack(s *scene.Scene) bool {
 	if s.About.Op.Spec.Method != "POST" {
 		if s.N%2 == 1 {
@@ -115,7 +114,7 @@ func readBack(s *scene.Scene) bool {
 	return read != nil || list != nil
 }
 
-// twice says the same twice, and reads after each time.
+// twice makes the same call twice, and reads after each.
 func twice(s *scene.Scene) bool {
 	view := s.Viewer()
 	if view == nil {
@@ -159,7 +158,7 @@ func mutate(r *rand.Rand, c *action.Call) {
 	}
 }
 
-// omit sends all there is, and then the same without something.
+// omit sends all members, and then the same without one of them.
 func omit(s *scene.Scene) bool {
 	if s.Reader() == nil {
 		return false
@@ -184,7 +183,7 @@ func omit(s *scene.Scene) bool {
 	return true
 }
 
-// deleted deletes what has parts, and looks for it, for the parts and in the list.
+// deleted deletes an element that has parts, and then reads it, the parts and the list.
 func deleted(s *scene.Scene) bool {
 	parts := s.Ops.Below("POST", s.Item())
 	if len(parts) > 0 {
@@ -209,7 +208,7 @@ func deleted(s *scene.Scene) bool {
 	return true
 }
 
-// refused reads before and after a call with one thing that is invalid on purpose.
+// refused reads a resource before and after a call with one piece of invalid data.
 func refused(s *scene.Scene) bool {
 	if s.Valid {
 		return false
@@ -231,7 +230,7 @@ func refused(s *scene.Scene) bool {
 	return c.Genotype.Invalid != nil
 }
 
-// looked reads twice, with other reads between.
+// looked reads a resource twice, with other reads between.
 func looked(s *scene.Scene) bool {
 	s.Again()
 	for _, op := range s.Ops {
@@ -243,7 +242,7 @@ func looked(s *scene.Scene) bool {
 	return true
 }
 
-// foreign has somebody else, or nobody, read and change what a user made.
+// foreign makes another user, or an anonymous caller, read and change an element of a user.
 func foreign(s *scene.Scene) bool {
 	if s.Item() == "" || s.About.User.Index < 0 {
 		return false
@@ -275,7 +274,7 @@ func foreign(s *scene.Scene) bool {
 	return true
 }
 
-// bare takes what it can out of the query of a call.
+// bare removes the optional parameters from the query of a call.
 func bare(c *action.Call) *action.Call {
 	if c != nil {
 		for i := range c.Genotype.Params {
@@ -287,14 +286,14 @@ func bare(c *action.Call) *action.Call {
 	return c
 }
 
-// by gives a call to a user.
+// by sets the user of a call.
 func by(user int, c *action.Call) {
 	if c != nil {
 		c.User.Index = user
 	}
 }
 
-// listed reads the list of several elements: whole, in pages, filtered by what one of them has, and sorted.
+// listed reads the list of several elements: the whole list, pages, filtered by values of an element, and sorted.
 func listed(s *scene.Scene) bool {
 	list := stocked(s)
 	if list == nil {
@@ -310,8 +309,8 @@ func listed(s *scene.Scene) bool {
 	return true
 }
 
-// askTwo asks for a list with values for two of the parameters of its query that are none of pages, other ones in each
-// turn.
+// askTwo reads a list with values for two of its query parameters, other ones in each turn. Parameters of pages do not
+// count.
 func askTwo(s *scene.Scene, list *api.Operation, inputs []int) {
 	inputs = slices.DeleteFunc(slices.Clone(inputs), func(i int) bool {
 		return words.Limits.Has(list.Template.Params[i].Spec.Name)
@@ -325,8 +324,8 @@ func askTwo(s *scene.Scene, list *api.Operation, inputs []int) {
 	ask(s, c, inputs[(turn+1+turn/n%(n-1))%n])
 }
 
-// asked returns the parameters by which a list is asked for a part of it, by their indices: that for the length of a
-// page first, for all that say where it begins.
+// asked returns the indexes of the parameters for pages of a list: the one for the length first, then those for the
+// beginning.
 func asked(list *api.Operation) (out []int) {
 	paged := false
 	for i := range list.Template.Params {

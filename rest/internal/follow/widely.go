@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// tried has another user, each in turn, try all that changes what a user made, its deletion last, and read what stands
-// at the root and is no list.
+// tried makes another user, each in turn, try all operations that change an element of a user, the deletion last, and
+// read the resources at the root that are no lists.
 func tried(s *scene.Scene) bool {
 	own, changes := s.About.User.Index, s.Ops.Changes(s.Item())
 	if s.Users < 2 || own < 0 || own >= s.Users || s.Item() == "" {
@@ -36,10 +36,11 @@ func tried(s *scene.Scene) bool {
 	return true
 }
 
-// nowhere is an id that nothing has.
+// nowhere is an id that does not exist.
 const nowhere = 987654
 
-// hidden has another user read what a user made, and what is below it, and below what is not there.
+// hidden makes another user read an element of a user, the resources below it, and those below an id that does not
+// exist.
 func hidden(s *scene.Scene) bool {
 	own := s.About.User.Index
 	parts := s.Ops.Below("GET", s.Item())
@@ -63,8 +64,8 @@ func hidden(s *scene.Scene) bool {
 	return false
 }
 
-// filled makes three parts of something that has small numbers, by each user or for each, and reads it after each:
-// where it has room for few, it is full.
+// filled creates three parts of a resource with small numbers, by each user or for each, and reads the resource after
+// each part: a resource with a small capacity is full then.
 func filled(s *scene.Scene) bool {
 	view := holderOf(s)
 	if view == nil || len(s.Calls) == 0 {
@@ -93,7 +94,8 @@ func filled(s *scene.Scene) bool {
 	return true
 }
 
-// holderOf returns the operation that reads what the last call before the one of the test made, nil for none.
+// holderOf returns the operation that reads the element of the last creation before the call of the test, or nil if
+// there is none.
 func holderOf(s *scene.Scene) *api.Operation {
 	if len(s.Calls) == 0 {
 		return nil
@@ -105,8 +107,8 @@ func holderOf(s *scene.Scene) *api.Operation {
 	return s.Ops.Find("GET", s.Ops.Element(op.Path))
 }
 
-// related makes a second part of something, and takes it away, and reads after each what holds the parts, and their
-// list.
+// related creates a second part of a resource, and deletes it. After each it reads the resource and the list of its
+// parts.
 func related(s *scene.Scene) bool {
 	at := makerOf(s)
 	if at < 1 {
@@ -133,8 +135,8 @@ func related(s *scene.Scene) bool {
 	return true
 }
 
-// peeked reads what was changed, or what it is a part of, before and after it is read with each of the parameters that
-// the read has. Another part is there after it half of the time.
+// peeked reads a changed resource, or its parent, before and after the same read with each of its parameters. Half of
+// the time there is a further part after that.
 func peeked(s *scene.Scene) bool {
 	var views []*api.Operation
 	for _, op := range s.Ops {

@@ -17,12 +17,12 @@ import (
 // word is a text that is not empty.
 const word = "evoke"
 
-// lengths are those of long texts that are sent, in characters: programs and columns of databases cut at round
-// ones. It is read-only.
+// lengths are the lengths of long texts that are sent, in characters: programs and columns of databases truncate at
+// round lengths. It is read-only.
 var lengths = []int{300, 250, 150, 90, 60, 40, 30, 20, 12}
 
-// writes gives a call that is read afterwards values in which what is stored may differ from what is sent: only one of
-// its members, long texts, odd ones, names of users, or any others.
+// writes gives a call, which is read afterwards, values that may be stored incorrectly: only one of its members, long
+// texts, odd texts, names of users, or any others.
 func writes(s *scene.Scene, c *action.Call) {
 	switch {
 	case s.Ops.Verb(c.Op) == "PATCH" && s.N%3 != 2:
@@ -36,12 +36,12 @@ func writes(s *scene.Scene, c *action.Call) {
 	}
 }
 
-// texts returns the inputs of the body of a call that take any text.
+// texts returns the inputs of a body that accept any text.
 func texts(c *action.Call) []genotype.Leaf {
 	return slices.DeleteFunc(members(c), func(l genotype.Leaf) bool { return !gene.Assign(l.Clone(), word) })
 }
 
-// sendLong gives one input of the body of a call, in turn, the longest text that it takes.
+// sendLong gives one input of a body, in turn, the longest text that it accepts.
 func sendLong(c *action.Call, turn int) {
 	all := texts(c)
 	if len(all) == 0 {
@@ -55,11 +55,11 @@ func sendLong(c *action.Call, turn int) {
 	}
 }
 
-// odd are texts that programs tend to damage: digits with zeros before them, and letters beyond ASCII. It is read-only.
+// odd are texts that programs tend to damage: digits with leading zeros, and letters beyond ASCII. It is read-only.
 var odd = []string{"0071", "Ærø Łódź", "000"}
 
-// sendOdd gives one input of the body of a call, in turn, a text that programs tend to damage. It returns false if none
-// takes it.
+// sendOdd gives one input of a body, in turn, a text that programs tend to damage. It returns false if no input
+// accepts it.
 func sendOdd(c *action.Call, turn int) bool {
 	all := texts(c)
 	if turn%2 == 1 && sendZoned(c) {
@@ -71,7 +71,7 @@ func sendOdd(c *action.Call, turn int) bool {
 	return gene.Assign(all[turn%len(all)].Gene, odd[turn/len(all)%len(odd)])
 }
 
-// zone is an offset from UTC that few programs stand in.
+// zone is an offset from UTC that few programs use.
 const zone = "+05:30"
 
 // sendZoned gives each instant in the body of a call another offset, with the same day and time. It returns false if
@@ -86,8 +86,8 @@ func sendZoned(c *action.Call) (sent bool) {
 	return sent
 }
 
-// sendName gives an input of the body of a call that is called like a person, or else any text, the name of a user. It
-// returns false if there is none.
+// sendName sets an input of a body that is called like a person, or else one that accepts any text, to the name of a
+// user. It returns false if there is none.
 func sendName(s *scene.Scene, c *action.Call) bool {
 	all := texts(c)
 	other := func(l genotype.Leaf) bool { return !words.Person.Has(l.Name) }
@@ -104,8 +104,7 @@ func sendName(s *scene.Scene, c *action.Call) bool {
 	return gene.Assign(all[s.R.IntN(len(all))].Gene, s.Names[of])
 }
 
-// refresh gives the texts of the body of a call other values, so that nothing has to be unique that is there already:
-// only those, or numbers as well.
+// refresh gives the texts of a body, or its texts and numbers, other values, so that they are unique.
 func refresh(r *rand.Rand, c *action.Call) {
 	if r.IntN(3) == 0 {
 		differ(r, c)
@@ -118,7 +117,7 @@ func refresh(r *rand.Rand, c *action.Call) {
 	}
 }
 
-// repeated makes the same twice, and reads it and its list after each time.
+// repeated makes the same creation twice, and reads the element and its list after each.
 func repeated(s *scene.Scene) bool {
 	list := s.List()
 	if s.Ops.Element(s.About.Op.Spec.Path) == "" || api.LastParam(s.About.Op.Spec.Path) != "" {
@@ -136,7 +135,7 @@ func repeated(s *scene.Scene) bool {
 	return list != nil || s.Reader() != nil
 }
 
-// turned changes a member to false, zero or nothing, that had another value, and reads it after each change.
+// turned changes a member that had another value to false, zero or empty, and reads it after each change.
 func turned(s *scene.Scene) bool {
 	if s.Reader() == nil {
 		return false
@@ -175,14 +174,14 @@ func turned(s *scene.Scene) bool {
 	return true
 }
 
-// another gives an input any value but the one that stands for nothing.
+// another gives an input any value but its empty one.
 func another(r *rand.Rand, l genotype.Leaf) {
 	if !gene.Assign(l.Gene, true) {
 		l.Mutate(r, 0)
 	}
 }
 
-// nought returns the value that an input takes and that stands for nothing: false, 0 or "". It returns nil for none.
+// nought returns the empty value that an input accepts: false, 0 or "". It returns nil if there is none.
 func nought(l genotype.Leaf) any {
 	for _, v := range []any{false, int64(0), ""} {
 		if g := l.Clone(); gene.Assign(g, v) && !value.IsAbsent(g.Value()) {

@@ -165,7 +165,7 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	shares := reduce.Share(h.worth.reducer, same)
 	for _, c := range same {
 		test, ok := h.repeater.writer.Test(c.executions(of[c]), c.Need, now)
-		if c.last = of[c][0]; c.executions(of[c]).Times() < leastExecutions { // one execution does not show which parts of an answer change
+		if c.last = of[c][0]; c.executions(of[c]).Times() < leastExecutions { // one execution shows no changes
 			(&suite.Suite{Tests: []suite.Test{test}}).Hold(suite.Shape)
 		}
 		test.Tell(ways(shares, c.Candidate, h.executor.Inside.Known.Describe))

@@ -240,15 +240,14 @@ func (s *shaping) put(ctx context.Context, at int, p slot, v any, more func() bo
 	return s.take(ctx, several)
 }
 
-// knowledge is what is known of the values of a test: texts and numbers that conditions compare with, and which names
-// are those of ids.
+// knowledge has the texts and numbers that conditions compare with, and the names of ids.
 type knowledge struct {
 	texts   []string
 	numbers []int64
 	isID    func(name string) bool
 }
 
-// knowledge is what is known of a test that is needed for some targets.
+// knowledge returns the knowledge about a test that is needed for some targets.
 func (h *simplifier) knowledge(need []fitness.ID) (out knowledge) {
 	out.isID = idsOf(h.worth.api.Ops)
 	values := h.executor.Inside.Known.Values

@@ -24,10 +24,10 @@ func (e *Request) AddBody(m *openapi.MediaType, v any) {
 	}
 }
 
-// Named reports whether the body consists of members with names whose values can be others: it is JSON or a form.
+// Named reports whether the body has named members whose values can be replaced: it is JSON or a form.
 func (e *Request) Named() bool { return e.JSONBody || e.Form != nil }
 
-// SetValue has a body whose members have names say another value.
+// SetValue encodes another value as the body. The body has to be [Request.Named].
 func (e *Request) SetValue(v any) {
 	e.Value, e.Body, e.form = v, e.Body[:0], e.form[:0]
 	if e.Form != nil {

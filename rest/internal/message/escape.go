@@ -19,17 +19,17 @@ func (c *CharClass) has(b byte) bool { return c[b>>6]&(1<<(b&63)) != 0 }
 
 const UnreservedChars = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
-// The bytes that stay as they are. All are read-only.
+// The bytes that are not escaped. All are read-only.
 var (
 	Unreserved = newCharClass(UnreservedChars)
-	// A comma is data to every decoder of queries, and readable.
+	// A comma has no special meaning in queries, and is more readable unescaped.
 	queryPlain = newCharClass(UnreservedChars + ",")
-	// What RFC 3986 reserves, but for what ends or splits a query ("#", "&",
-	// and ";" for some), and "+", which decoders take for a space.
+	// The reserved characters of RFC 3986, except those that end or split a query ("#", "&", and ";" for some
+	// decoders), and "+", which decoders take for a space.
 	queryReserved = newCharClass(UnreservedChars + ",:/?[]@!$'()*=")
 	// A cookie-octet of RFC 6265 but for "%", the escape itself.
 	CookiePlain = newCharClass(UnreservedChars + "!#$&'()*+/:<=>?@[]^`{|}")
-	// What RFC 3986 allows in a path, escapes included.
+	// The characters that RFC 3986 allows in a path, escapes included.
 	PathPlain   = newCharClass(UnreservedChars + "/!$&'()*+,;=:@%")
 	headerToken = newCharClass("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~")
 )
@@ -68,8 +68,8 @@ func AppendQueryText(dst []byte, s string, reserved bool) []byte {
 	return AppendEscaped(dst, s, &queryPlain)
 }
 
-// SafeSegment changes the values that would change the route: an empty
-// segment, "." and "..", which servers clean away even when escaped.
+// SafeSegment changes values that would change the route: an empty segment, "." and "..", which servers remove even
+// when escaped. It returns other values unchanged.
 func SafeSegment(raw, prefix string) string {
 	switch prefix + raw {
 	case "":

@@ -30,9 +30,8 @@ func Text(v any) string {
 	return string(value.AppendJSON(nil, v))
 }
 
-// joined says how a style joins several values into one text: what stands
-// between two values, and what stands between the name and the value of a
-// member.
+// joined has the separators of a style that joins several values into one text: the one between two values, and the
+// one between the name and the value of a member.
 type joined struct{ between, assign string }
 
 // append writes the values of an array or object, or a single value. Each
@@ -145,7 +144,7 @@ func (e *Request) AddParam(p *openapi.Parameter, v any) {
 	case openapi.InHeader:
 		e.Headers = append(e.Headers, Pair{Name: p.Name, Value: HeaderText(headerValue(p, v))})
 	case openapi.InCookie:
-		if p.ContentType == "" && !p.Explode && isComposite(v) { // the commas between values are none of theirs
+		if p.ContentType == "" && !p.Explode && isComposite(v) { // the commas between values are not part of the values
 			if joint := string(joined{",", ","}.append(nil, v, &CookiePlain)); joint != "" || isSingle(v) {
 				e.Cookies = append(e.Cookies, Pair{Name: cookieName(p.Name), Value: joint})
 			}

@@ -23,9 +23,9 @@ type Request struct {
 	HasBody     bool
 	ContentType string             // "" for none
 	JSONBody    bool               // the body is well-formed JSON
-	Form        *openapi.MediaType // that of a body that is a form, nil for others
-	Value       any                // that the body says, where earlier answers named parts of it
-	Method      string             // "" for that of the operation
+	Form        *openapi.MediaType // the media type of a form body, nil for other bodies
+	Value       any                // the value of the body, if it has values of earlier answers
+	Method      string             // "" for the method of the operation
 	Rooted      bool               // the path is below the host, and not below the base path
 	Gone        bool               // the client leaves before the answer
 

@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Flatten returns the schema with its allOf merged into it: what holds for
-// all parts at once. A schema without allOf is returned as it is.
+// Flatten returns the schema with its allOf merged into it: the conjunction of all parts. It returns a schema without
+// allOf unchanged.
 func Flatten(s *openapi.Schema) *openapi.Schema {
 	if len(s.AllOf) == 0 {
 		return s
@@ -38,7 +38,7 @@ func Flatten(s *openapi.Schema) *openapi.Schema {
 // is left out.
 const maxParts, maxProperties = 1000, 5000
 
-// Parts lists what is in the allOf of a schema, at any depth, each once.
+// Parts returns the schemas in the allOf of a schema, at any depth, each once.
 func Parts(s *openapi.Schema) []*openapi.Schema {
 	var out []*openapi.Schema
 	seen := map[*openapi.Schema]bool{}
@@ -56,7 +56,7 @@ func Parts(s *openapi.Schema) []*openapi.Schema {
 	return slices.DeleteFunc(out, func(part *openapi.Schema) bool { return part == s })
 }
 
-// merge narrows out by what m says.
+// merge narrows out by the constraints of m.
 func merge(out, m *openapi.Schema) {
 	out.Ref = cmp.Or(out.Ref, m.Ref)
 	out.Types = intersectTypes(out.Types, m.Types)
@@ -148,7 +148,7 @@ func mergeTexts(out, m *openapi.Schema) {
 	out.ContentMediaType = cmp.Or(out.ContentMediaType, m.ContentMediaType)
 }
 
-// lower is the smaller of two upper limits, of which -1 is none.
+// lower returns the smaller of two upper limits. -1 stands for no limit.
 func lower(a, b int) int {
 	if a < 0 || b >= 0 && b < a {
 		return b
@@ -169,7 +169,7 @@ func mergeArrays(out, m *openapi.Schema) {
 	}
 }
 
-// both is the schema of what fits a and b.
+// both returns the schema of the values that fit a and b.
 func both(a, b *openapi.Schema) *openapi.Schema {
 	if a == nil || a == b {
 		return b
@@ -242,8 +242,7 @@ func Tag(s *openapi.Schema, d *openapi.Discriminator, original *openapi.Schema) 
 	}
 }
 
-// mapped lists the names that a discriminator has for a schema: those of the
-// mapping, else the name of the schema.
+// mapped returns the names that a discriminator has for a schema: those of the mapping, else the name of the schema.
 func mapped(d *openapi.Discriminator, s *openapi.Schema) []any {
 	var names []any
 	for _, p := range d.Mapping {
@@ -257,7 +256,7 @@ func mapped(d *openapi.Discriminator, s *openapi.Schema) []any {
 	return names
 }
 
-// Property is the schema of a member, nil if it is not declared.
+// Property returns the schema of a member, or nil if it is not declared.
 func Property(s *openapi.Schema, name string) *openapi.Schema {
 	return propertyAt(s, name, 0)
 }
@@ -283,7 +282,7 @@ func propertyAt(s *openapi.Schema, name string, depth int) *openapi.Schema {
 	return s.Additional
 }
 
-// Items is the schema of the elements of an array, nil if it is not declared.
+// Items returns the schema of the elements of an array, or nil if it is not declared.
 func Items(s *openapi.Schema) *openapi.Schema {
 	if s == nil {
 		return nil
@@ -291,8 +290,8 @@ func Items(s *openapi.Schema) *openapi.Schema {
 	return Flatten(s).Items
 }
 
-// Rational reads a limit. Limits that no number of a message comes near count
-// as none; and no digits are spelled out for an exponent of millions.
+// Rational parses a limit. It returns false for limits that no number in a message can reach: the digits of an
+// exponent of millions would need too much memory.
 func Rational(n json.Number) (*big.Rat, bool) {
 	f, err := strconv.ParseFloat(string(n), 64)
 	if n == "" || err != nil || math.Abs(f) > 1e300 {

@@ -11,12 +11,12 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// statement is one message of an answer, and what stands beside it.
+// statement is one message of an answer, with the members beside it.
 type statement struct {
-	field []string // what it is about, if the form of the answer says so
+	field []string // the part of the call that the message is about, if the form of the answer states it
 	text  string
-	more  members // those beside the message
-	given string  // what the part was given, as far as the sentence says that before all else
+	more  members // the members beside the message
+	given string  // the value that the part got, if the sentence begins with it
 }
 
 // collector finds the messages of an answer in JSON.
@@ -31,10 +31,10 @@ func (c *collector) add(s statement) {
 	}
 }
 
-// maxNested is how deep messages are looked for.
+// maxNested is the depth to which messages are searched.
 const maxNested = 12
 
-// visit looks for messages in a value below some members.
+// visit looks for messages in a value. within has the members around the value.
 func (c *collector) visit(v any, within []string) {
 	if len(within) > maxNested {
 		return
@@ -68,11 +68,10 @@ func (c *collector) member(m value.Member, within []string) {
 	}
 }
 
-// dotted matches names of members that are paths: of elements, of objects of a program, or
-// of the whole document.
+// dotted matches names of members that are paths: in lists, in objects of a program, or in the whole document.
 var dotted = lazyregexp.New(`^\$\.|^\w+(?:[.\[]\w+\]?)+$`)
 
-// steps returns the name of a member, or the steps of the path that it is.
+// steps returns the segments of a name that is a path, or the name itself.
 func steps(name string) []string {
 	if strings.ContainsAny(name, ".[") && dotted().MatchString(name) {
 		if out := path(name); len(out) > 0 {
@@ -143,10 +142,10 @@ func (c *collector) below(o members, but string, within []string) {
 	}
 }
 
-// members are those of an object, with plain names.
+// members are the members of an object, with their names in plain spelling.
 type members []value.Member
 
-// membersOf returns the members of a value, none for one that is no object.
+// membersOf returns the members of a value, or none if it is no object.
 func membersOf(v any) members {
 	o, _ := v.(value.Object)
 	out := make(members, len(o))
@@ -156,7 +155,7 @@ func membersOf(v any) members {
 	return out
 }
 
-// get returns the value of a member, nil for none.
+// get returns the value of a member, or nil if there is none.
 func (o members) get(name string) any {
 	for i := range o {
 		if o[i].Name == name {
@@ -172,7 +171,7 @@ func located(v any) []string {
 	switch v := v.(type) {
 	case string:
 		if words.Wholes.Has(v) {
-			return nil // all of it
+			return nil // the whole call
 		}
 		return path(v)
 	case []any:
@@ -197,7 +196,7 @@ func located(v any) []string {
 // inPath matches paths.
 var inPath = lazyregexp.New(`^[#$/]*[\pL\pN_.\-\[\]/'"$*]+$`)
 
-// path splits a path and leaves out indexes and what only names the part of the request.
+// path splits a path into its segments. It leaves out indexes, and names of the parts of a request such as "body".
 func path(text string) []string {
 	if !inPath().MatchString(text) {
 		return nil
@@ -214,17 +213,17 @@ func path(text string) []string {
 	return steps
 }
 
-// quotes are the characters that begin what stands in quotes.
+// quotes are the characters that begin a quotation.
 const quotes = "\"'`\u201c"
 
-// These are what a class leaves out.
+// These match the parts of a text that its class leaves out.
 var (
 	quoted  = lazyregexp.New("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
 	hex     = lazyregexp.New(`\b[0-9a-fA-F]{8}[0-9a-fA-F-]*\b|\b[0-9A-Za-z_\-]{24,}\b`)
 	numbers = lazyregexp.New(`[-+]?\d+([.,:]\d+)*`)
 )
 
-// masked puts a sign in place of what changes from call to call.
+// masked replaces the parts of a text that change from call to call by a sign.
 func masked(text string) string {
 	if strings.ContainsAny(text, quotes) {
 		text = quoted().ReplaceAllString(text, "#")

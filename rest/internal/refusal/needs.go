@@ -7,15 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// fits reports whether the form of a rule may match a text, by the words that it needs. Most texts have no word of most
-// forms. small is the text in small letters, or "" where letters beyond ASCII may be of a word as well.
+// fits reports whether a text may match the form of a rule, by the words that the form needs. Most texts have no word
+// of most forms. small is the text in lower case, or "" if the text has letters beyond ASCII that may belong to a
+// word.
 func (r rule) fits(small string) bool {
 	needs := r.needs()
 	return small == "" || needs == nil ||
 		slices.ContainsFunc(needs, func(word string) bool { return strings.Contains(small, word) })
 }
 
-// smallLetters returns a text as [rule.fits] takes it.
+// smallLetters returns a text in the form that [rule.fits] takes.
 func smallLetters(text string) string {
 	small := strings.ToLower(text)
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
@@ -24,11 +25,12 @@ func smallLetters(text string) string {
 	return small
 }
 
-// needed returns texts of which a match of an expression has at least one, nil where there are no such texts.
+// needed returns texts of which each match of an expression contains at least one. It returns nil if there are no such
+// texts.
 func needed(expression string) []string {
 	re, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
-		return nil // it does not compile either
+		return nil // such an expression does not compile, either
 	}
 	return neededBy(re)
 }
@@ -40,7 +42,7 @@ func neededBy(re *syntax.Regexp) (out []string) {
 	case syntax.OpCapture, syntax.OpPlus:
 		return neededBy(re.Sub[0])
 	case syntax.OpConcat:
-		for _, part := range re.Sub { // the longest tells most
+		for _, part := range re.Sub { // the part with the longest texts excludes most
 			if texts := neededBy(part); shortest(texts) > shortest(out) {
 				out = texts
 			}
@@ -57,7 +59,7 @@ func neededBy(re *syntax.Regexp) (out []string) {
 	return out
 }
 
-// shortest is the length of the shortest of some texts, 0 for none.
+// shortest returns the length of the shortest text, or 0 if there are none.
 func shortest(texts []string) (n int) {
 	for i, text := range texts {
 		if i == 0 || len(text) < n {

@@ -8,10 +8,9 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 )
 
-// pointers are ways in which a sentence says which part it is about, besides naming it as
-// its subject. The group f is the path of the part, the group g what it was given. The
-// first that fits is taken out of the sentence, and the next one is looked for. It is
-// read-only.
+// pointers match the phrases, other than a subject, with which a sentence names the part that it is about. The group f
+// is the path of the part, the group g the value that it got. The first match is removed from the sentence, and the
+// next one is searched. It is read-only.
 var pointers = []lazyregexp.Regexp{
 	lazyregexp.New(`^[-*•]\s*`),
 	lazyregexp.New(`(?i)^(?:value error|assertion (?:failed|error)|validation (?:error|failed)|bad request|` +
@@ -30,11 +29,10 @@ var pointers = []lazyregexp.Regexp{
 	lazyregexp.New(`\.?\s*Path:? '?\$?\.?(?P<f>[\pL_][\pL\pN_.\[\]]*)'?(?: \||,|$).*$`),
 }
 
-// maxPointers is how many pointers one sentence has at most.
+// maxPointers is the greatest number of such phrases in one sentence.
 const maxPointers = 4
 
-// pointed returns a sentence without what says which part it is about, and a statement
-// about that part.
+// pointed returns a sentence without such phrases, and a statement about the part that they name.
 func (s *statement) pointed(text string) (statement, string) {
 	out := *s
 	for range maxPointers {
@@ -64,8 +62,7 @@ func (s *statement) pointed(text string) (statement, string) {
 	return out, text
 }
 
-// about has a statement be about a part below the one that it is about, unless that is
-// the same one.
+// about makes a statement be about a part below its present one, unless that is the same part.
 func (s *statement) about(part []string) {
 	have, more := strings.Join(s.field, "/"), strings.Join(part, "/")
 	switch {
@@ -77,7 +74,7 @@ func (s *statement) about(part []string) {
 	}
 }
 
-// These stand around a complaint.
+// These match text around a complaint.
 var (
 	markup = lazyregexp.New(`(?is)<(?:style|script|title).*?</(?:style|script|title)>|<[^>]*>`)
 	chain  = lazyregexp.New(`\(through reference chain: ([^)]*)\)`)

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// leastTelling is how many characters a text has that is no word of a sentence by chance.
+// leastTelling is the number of characters from which on a value in a text is no ordinary word by chance.
 const leastTelling = 4
 
 // Quotes cuts a text around a value that it quotes as a word. A short value without a digit
@@ -28,8 +28,8 @@ func Quotes(text, v string) (before, after string, found bool) {
 	return "", "", false
 }
 
-// tells reports whether a value that stands in a text behind some of it is no word of that
-// text: it has a digit, is long, or is quoted.
+// tells reports whether a value in a text, after the text before, is surely no ordinary word: it has a digit, is long,
+// or is quoted.
 func tells(v, before string) bool {
 	return strings.ContainsAny(v, "0123456789") || len(v) >= leastTelling ||
 		before != "" && strings.ContainsAny(before[len(before)-1:], "\"'`")

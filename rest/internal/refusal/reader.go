@@ -8,14 +8,14 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Reader reads answers. Most of them come again and again, and many of the others say something that was said before:
-// neither is read twice. The zero Reader has read nothing. It is not safe for concurrent use.
+// Reader reads refusals. Most answers and statements come again and again, so it remembers them. The zero Reader has
+// read nothing. It is not safe for concurrent use.
 type Reader struct {
 	answers    map[string]*Refusal    // by body
 	statements map[string][]Complaint // by the statement
 }
 
-// maxAnswers and maxKnown are how many answers and statements a [Reader] remembers.
+// maxAnswers and maxKnown are the numbers of answers and statements that a [Reader] remembers.
 const maxAnswers, maxKnown = 512, 4096
 
 // Read reads the body of an answer, which is JSON or text. The refusal is read-only.
@@ -34,7 +34,7 @@ func (r *Reader) Read(body []byte) *Refusal {
 	return out
 }
 
-// statementsIn returns what the body of an answer says.
+// statementsIn returns the statements in the body of an answer.
 func statementsIn(body []byte) []statement {
 	var c collector
 	if v, err := value.ParseJSON(body); err == nil {
@@ -47,7 +47,7 @@ func statementsIn(body []byte) []statement {
 
 func (r *Reader) read(statements []statement) *Refusal {
 	out := &Refusal{}
-	best := 0 // what the reason says so far: a statement, a message, a demand
+	best := 0 // the rank of the present reason, see says
 	for i := range statements {
 		s := &statements[i]
 		said := s.saying(s.text)
@@ -73,12 +73,12 @@ func (r *Reader) read(statements []statement) *Refusal {
 	return out
 }
 
-// saying puts the part that a statement is about before a text.
+// saying returns a text behind the part that its statement is about.
 func (s *statement) saying(text string) string {
 	return strings.Join(append(slices.Clip(s.field), text), " ")
 }
 
-// add adds a complaint about something that no complaint before it has.
+// add adds a complaint, unless an earlier complaint is the same.
 func (r *Refusal) add(c Complaint) {
 	if c.Field == "" && c.Given == "" && !c.Unplaced() || len(r.Complaints) == maxComplaints {
 		return
@@ -91,10 +91,10 @@ func (r *Refusal) add(c Complaint) {
 	}
 }
 
-// complaints reads what a statement demands, or remembers it.
+// complaints returns the complaints in a statement, and remembers them.
 func (r *Reader) complaints(s *statement) []Complaint {
 	if s.more != nil {
-		return s.complaints() // which may stand beside the message
+		return s.complaints() // the demand may stand beside the message
 	}
 	key := strings.Join(s.field, "/") + "\n" + s.text
 	out, known := r.statements[key]

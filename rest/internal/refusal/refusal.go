@@ -1,6 +1,5 @@
-// Package refusal reads what the answer to a refused call complains about: which part
-// of the call, and what it has to be. It knows the forms of messages of common
-// frameworks and libraries, and those that people write by hand.
+// Package refusal finds the complaints in the answer to a refused call: which part of the call is wrong, and what it
+// has to be. It knows the forms of messages of common frameworks and libraries, and those that people write by hand.
 package refusal
 
 import (
@@ -13,15 +12,15 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 )
 
-// Kind is what a complaint wants of a part.
+// Kind is the kind of demand that a complaint makes on a part.
 type Kind int
 
 const (
-	// Other wants another value, and says no more.
+	// Other demands another value, and says no more.
 	Other Kind = iota
-	// Required wants the part to be there, and not to be empty.
+	// Required demands that the part is present and not empty.
 	Required
-	// Unwanted wants the part not to be there.
+	// Unwanted demands that the part is absent.
 	Unwanted
 	// Type wants the JSON type or number format in Values[0].
 	Type
@@ -31,8 +30,8 @@ const (
 	Format
 	// Pattern wants a match of the expression in Values[0].
 	Pattern
-	// Least and Most want a number between limits, Above and Below one beyond them.
-	// Without Values the limit is not known.
+	// Least and Most demand a number within a limit, the limit included. Above and Below exclude the limit. Without
+	// Values the limit is not known.
 	Least
 	Most
 	Above
@@ -40,34 +39,33 @@ const (
 	// Long and Short limit the characters of a text or the elements of a list.
 	Long
 	Short
-	// After and Before want a moment or number beyond that of the part in Values[0].
+	// After and Before demand a time or number beyond that of the part in Values[0].
 	After
 	Before
-	// Equal wants the value of the part in Values[0], or that text itself.
+	// Equal demands the value of the part in Values[0], or that text itself.
 	Equal
-	exactly // so many characters, which becomes Long and Short
+	exactly // an exact number of characters, which becomes Long and Short
 )
 
-// Complaint is one thing that a refusal demands.
+// Complaint is one demand of a refusal.
 type Complaint struct {
-	// Field is the path of the part without the indexes of lists, as in
-	// "items/name", or "" where only Given tells which part it is, or nothing does:
-	// see [Complaint.Unplaced].
+	// Field is the path of the part without the indexes of lists, as in "items/name". It is "" if only Given
+	// identifies the part, or if the part is unknown: see [Complaint.Unplaced].
 	Field string
 	Kind  Kind
 	// Values are limits, allowed values, a format, or another part.
 	Values []string
-	// Given is the text that the refusal quotes as what it got, "" for none.
+	// Given is the received value that the refusal quotes, or "" if there is none.
 	Given string
 }
 
-// Key tells complaints apart.
+// Key returns a text that distinguishes complaints.
 func (c *Complaint) Key() string {
 	return fmt.Sprintf("%s %d %s", c.Field, c.Kind, strings.Join(c.Values, "|"))
 }
 
-// Unplaced reports whether the complaint says what is wrong, and nothing of where: it names a format, or a type that a
-// text can have.
+// Unplaced reports whether the complaint says what is wrong but not where: it names a format, or a type that a text
+// can have.
 func (c *Complaint) Unplaced() bool {
 	if c.Field != "" || c.Given != "" || len(c.Values) == 0 {
 		return false
@@ -76,22 +74,21 @@ func (c *Complaint) Unplaced() bool {
 		c.Kind == Type && inTexts().MatchString(c.Values[0])
 }
 
-// inTexts matches the types whose values texts can hold.
+// inTexts matches the types whose values can be written as texts.
 var inTexts = lazyregexp.New(`(?i)^` + words.TextType)
 
-// Refusal is what an answer says.
+// Refusal is the content of an answer that refuses a call.
 type Refusal struct {
-	// Class is its text, shortened, without what changes from call to call: numbers,
-	// quoted parts, ids.
+	// Class is the shortened text without the parts that change from call to call: numbers, quotations, ids.
 	Class string
-	// Said are its statements as they stand, each behind the part that it is about.
+	// Said are the statements in their original words, each behind the part that it is about.
 	Said []string
-	// Missing are those that say that something is not there.
+	// Missing are the statements that something does not exist.
 	Missing []string
-	// Reason is the statement that says most: the first that demands something of the call, else the first message that
-	// is about no member, else the first statement; "" for none.
+	// Reason is the most informative statement: the first with a demand on the call, else the first message that is
+	// about no member, else the first statement. It is "" if there is none.
 	Reason string
-	// Complaints are what it demands, each once, in the order of the answer.
+	// Complaints are the demands, each once, in the order of the answer.
 	Complaints []Complaint
 }
 
@@ -102,8 +99,8 @@ func (r *Refusal) Undecoded() bool {
 }
 
 const (
-	// maxBody is how much of an answer is read, maxStatements how many messages of it,
-	// and maxComplaints how many complaints are taken from it.
+	// maxBody is the number of bytes of an answer that are read. maxStatements and maxComplaints bound the messages
+	// and complaints that are taken from it.
 	maxBody, maxStatements, maxComplaints = 64 << 10, 200, 64
 	// maxClass is the most characters of a class.
 	maxClass = 100
@@ -111,7 +108,7 @@ const (
 	maxText = 600
 )
 
-// says is how much a statement says: 3 where it demands something, 2 for a message about no member, else 1.
+// says ranks a statement: 3 if it demands something, 2 for a message about no member, else 1.
 func (s *statement) says(complaints []Complaint) int {
 	switch {
 	case len(complaints) > 0:
@@ -122,7 +119,7 @@ func (s *statement) says(complaints []Complaint) int {
 	return 1
 }
 
-// class joins texts, without those that the most characters of a class leave no room for.
+// class joins texts. It leaves out texts beyond the greatest length of a class.
 func class(texts iter.Seq[string]) (out string) {
 	for text := range texts {
 		if out != "" {
@@ -136,7 +133,7 @@ func class(texts iter.Seq[string]) (out string) {
 	return out
 }
 
-// ClassWithout returns the class of the refusal if parts of what it said are cut out, such as what the call sent.
+// ClassWithout returns the class of the refusal after cut has removed parts of its text, such as sent values.
 func (r *Refusal) ClassWithout(cut func(text string) string) string {
 	return class(func(yield func(string) bool) {
 		for _, text := range r.Said {

@@ -8,13 +8,13 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 )
 
-// rule is a form of sentences about one part. Its groups are values, but for one with
-// the name f, which is the part, and one with the name g, which is what was given.
+// rule is a form of sentences about one part. The group f of its expression is the part, the group g the value that it
+// got. All other groups are values of the complaint.
 type rule struct {
 	kind  Kind
 	form  lazyregexp.Regexp
 	needs func() []string // see needed
-	fixed string          // the value, where the form has none
+	fixed string          // the value, if the form has no group for it
 }
 
 const (
@@ -30,7 +30,7 @@ func form(kind Kind, text string, fixed ...string) rule {
 	return rule{kind, lazyregexp.New(text), needs, strings.Join(fixed, "")}
 }
 
-// rules are tried in their order; the first that fits counts. It is read-only.
+// rules are tried in their order. The first match counts. It is read-only.
 var rules = []rule{
 	form(OneOf, `from string \\?"(?P<g>[^"\\]*)\\?": not one of the values accepted for enum class: \[([^\]]*)\]`),
 	form(Type, `deserialize value of type .* from string \\?"(?P<g>[^"\\]*)\\?": not a valid .?(?:[\w.]*\.)?(\w+)`),
@@ -66,7 +66,7 @@ var rules = []rule{
 	form(After, `(?:not|n't) be (?:a |in the )?past`, "now"),
 	form(Before, `(?:not|n't) be (?:a |in the )?future`, "now"), form(After, `(?:be|in|a) (?:a |the )?future`, "now"),
 	form(Before, `(?:be|in|a) (?:a |the )?past`, "now"),
-	// no value of its gene is of that type
+	// the gene has no value of that type
 	form(Unwanted, `cannot unmarshal (?:array|object) into Go struct field [^.\s]*\.(?P<f>\S+) of type `),
 	form(Type,
 		`cannot unmarshal (?:\w+ )?(?P<g>\S* ?)?into Go struct field [^.\s]+\.(?P<f>\S+) of type \*?\[?\]?(\w+)`),

@@ -8,10 +8,10 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 )
 
-// tagged is the form of go-playground/validator.
+// tagged matches messages of go-playground/validator.
 var tagged = lazyregexp.New(`(?:Key: ?'([^']*)' ?Error: ?)?Field validation for '([^']+)' failed on the '([^']+)' tag`)
 
-// limits are the kinds of rules of validators that go with a limit or with values.
+// limits are the kinds of validator rules that have a limit or values.
 var limits = []struct {
 	rules words.Table
 	kind  Kind
@@ -22,7 +22,7 @@ var limits = []struct {
 	{words.RuleEqual, Equal}, {words.RuleAfter, After}, {words.RuleBefore, Before},
 }
 
-// limited returns the kind of a rule that goes with a limit or with values, [Other] for other rules.
+// limited returns the kind of a validator rule that has a limit or values, and [Other] for other rules.
 func limited(rule string) Kind {
 	for _, l := range limits {
 		if l.rules.Has(rule) {
@@ -32,7 +32,7 @@ func limited(rule string) Kind {
 	return Other
 }
 
-// ofRule is what a rule of a validator wants without anything beside it.
+// ofRule returns the complaint for a validator rule without a limit or values.
 func ofRule(rule string) Complaint {
 	format, kind, text := words.RuleFormat(rule), words.RuleType(rule), words.RuleText(rule)
 	switch limit := limited(rule); {
@@ -50,7 +50,7 @@ func ofRule(rule string) Complaint {
 	return Complaint{}
 }
 
-// complaints reads what a statement demands.
+// complaints returns the demands of a statement.
 func (s *statement) complaints() (out []Complaint) {
 	if all := tagged().FindAllStringSubmatch(s.text, -1); len(all) > 0 {
 		for _, m := range all {
@@ -74,13 +74,13 @@ func (s *statement) complaints() (out []Complaint) {
 	return out
 }
 
-// beside reads the members beside a message.
+// beside returns the demands in the members beside a message.
 func (s *statement) beside() []Complaint {
 	about := Complaint{Field: strings.Join(s.field, "/")}
 	inner := func(name string) members { return membersOf(s.more.get(name)) }
 	for _, holder := range []members{s.more, inner("params"), inner("ctx"), inner("context")} {
 		for _, m := range holder {
-			// a minimum or a maximum may be that of a length: see tagged
+			// a minimum or maximum may be that of a length, see tagged
 			if kind := limited(m.Name); kind != Other && !(words.RuleMin + words.RuleMax).Has(m.Name) {
 				if values := texts(m.Value); len(values) > 0 {
 					about.Kind, about.Values = kind, values
@@ -99,7 +99,7 @@ func (s *statement) beside() []Complaint {
 	return nil
 }
 
-// tagged reads the tag or code of a validator, and the limits beside it.
+// tagged returns the complaints for the tag or code of a validator, with the limits beside it.
 func (c Complaint) tagged(tag string, beside members) (out []Complaint) {
 	if values := texts(beside.get("param")); len(values) > 0 && values[0] != "" {
 		if kind := limited(tag); kind != Other {
@@ -131,7 +131,7 @@ func (c Complaint) tagged(tag string, beside members) (out []Complaint) {
 	return out
 }
 
-// sentences splits a text where one complaint ends.
+// ends matches the end of a complaint in a text.
 var ends = lazyregexp.New(`\n+|;\s*|\.,? |\.$|, (?:and )?(?:[\pL_][\pL\pN_.]*:|` +
 	`"[^"]*" (?:` + words.Verb + `|length|not|with)\b|` +
 	`request/|body/)|[^'"] \| `)
@@ -147,7 +147,7 @@ func sentences(text string) (out []string) {
 	return slices.DeleteFunc(append(out, text[from:]), func(s string) bool { return strings.TrimSpace(s) == "" })
 }
 
-// lead are the ways in which a sentence begins with the part that it is about.
+// lead matches beginnings of sentences that name the part.
 var lead = []lazyregexp.Regexp{
 	lazyregexp.New(`(?i)(?:^|: |\(|\b)(?:the )?(?:` + words.InputKind + `|value of` +
 		`|value for(?: path)?|value at|value in)s? ["'` + "`" + `]?([\pL_][\pL\pN_.\-\[\]]*)["'` + "`" + `]?`),
@@ -159,12 +159,12 @@ var lead = []lazyregexp.Regexp{
 	lazyregexp.New(`(?i)` + words.Bad + ` ([\pL_][\pL\pN_.\-]*)`),
 }
 
-// unreadable says that a body is no JSON: that is about none of its parts.
+// unreadable matches messages that a body is no JSON. They are about no part of it.
 var unreadable = lazyregexp.New(
 	`(?i)invalid character .* (?:in|looking|after)\b|unexpected end of json|unexpected token`,
 )
 
-// sentence reads what a sentence demands.
+// sentence returns the demands of a sentence.
 func (s *statement) sentence(text string) []Complaint {
 	if unreadable().MatchString(text) {
 		return nil
@@ -203,7 +203,7 @@ func (s *statement) sentence(text string) []Complaint {
 	return nil
 }
 
-// about finds the part that a sentence is about, "" for none.
+// about returns the part that a sentence is about, or "" if there is none.
 func about(text string) string {
 	for _, form := range lead {
 		for _, m := range form().FindAllStringSubmatch(text, -1) {
@@ -217,15 +217,16 @@ func about(text string) string {
 	return spelled(text)
 }
 
-// camel and leading find names of parts that stand anywhere in a sentence: those that are spelled as nobody spells
-// words (BatchNumber, batchNumber, batch_number), and one that begins the sentence with its value behind it.
+// camel and leading match names of parts anywhere in a sentence: names with a spelling that ordinary words do not have
+// (BatchNumber, batchNumber, batch_number), and a name at the beginning of the sentence with its value behind it.
 var (
 	camel = lazyregexp.New(`(?:^|[\s(])((?:\pL[\pL\pN]*\p{Ll}\p{Lu}|\p{Lu}[\p{Ll}\pN]*\pN\p{Lu}` +
 		`|\p{Lu}\p{Ll}+\pN|\p{Ll}+_\p{Ll})[\pL\pN_]*)(?:[\s,:)]|$)`)
 	leading = lazyregexp.New(`^(\p{Lu}[\pL\pN_]*) ["']?-?\d[\pL\pN.]*["']? `)
 )
 
-// spelled finds the only name of a part in a sentence that its spelling tells, "" for none or several.
+// spelled returns the only name of a part in a sentence that is recognized by its spelling. It returns "" if there are
+// none or several.
 func spelled(text string) string {
 	if all := camel().FindAllStringSubmatch(text, -1); len(all) == 1 {
 		return all[0][1]
@@ -236,8 +237,7 @@ func spelled(text string) string {
 	return ""
 }
 
-// finish puts values into the form that [Complaint] promises: two limits are two
-// complaints, and a list is split.
+// finish converts values to the form that [Complaint] promises: two limits become two complaints, and a list is split.
 func (c Complaint) finish(fixed string) []Complaint {
 	if fixed != "" {
 		c.Values = []string{fixed}
@@ -266,11 +266,10 @@ func (c Complaint) finish(fixed string) []Complaint {
 	return []Complaint{c}
 }
 
-// jsonType matches the names of types that JSON has, in several languages.
+// jsonType matches the names of JSON types in several languages.
 var jsonType = lazyregexp.New(`^(?:` + words.TextType + `|` + words.ListType + `)`)
 
-// typed makes a format of the name of a type where it is one, and leaves it open what a
-// type wants that is none of JSON's.
+// typed turns a Type into a Format if its name is a format, and into Other if it is no JSON type.
 func (c *Complaint) typed() {
 	name := strings.ToLower(c.Values[0])
 	if format := words.TypeFormat(name); format != "" {
@@ -285,10 +284,10 @@ var (
 	inside  = lazyregexp.New("\"([^\"]*)\"|'([^']*)'|`([^`]*)`")
 )
 
-// items splits a list of values as people write it.
+// items splits a list of values as people write it, such as "a, b or c".
 func items(text string) (out []string) {
 	if all := inside().FindAllStringSubmatch(text, -1); len(all) == 1 && strings.Contains(all[0][1], ", ") {
-		text = all[0][1] // the list is quoted, not its elements
+		text = all[0][1] // the whole list is quoted, and not its elements
 	} else if len(all) > 0 {
 		for _, m := range all {
 			out = append(out, m[1]+m[2]+m[3])
