@@ -33,6 +33,7 @@ type guesses struct {
 	supposed    *derive.Suppositions // nil without memory
 	resumed     map[pair]int         // number of calls of next after first on the same resource
 	behind      map[pair]int         // number of calls of next in the state that first left
+	turn        int                  // the index of the operation that has the next turn of those
 }
 
 // pair is two operations. The second never succeeded.
@@ -178,8 +179,8 @@ func goesOn(first, op *api.Operation) bool {
 // every state was tried.
 func (g *guesses) afterwards(r *rand.Rand) *testcase.Case {
 	p := g.preparation
-	for _, i := range r.Perm(len(p.api.Ops)) {
-		op := p.api.Ops[i]
+	for n := range p.api.Ops {
+		op := p.api.Ops[(g.turn+n)%len(p.api.Ops)]
 		if !g.seeking(op) || !p.standing.conflicts(op) {
 			continue
 		}
@@ -189,6 +190,7 @@ func (g *guesses) afterwards(r *rand.Rand) *testcase.Case {
 		}
 		tries := g.behind[pair{first, op}]
 		g.behind[pair{first, op}]++
+		g.turn = op.Index + 1
 		earlier := cloned(kept[tries%len(kept)], p.maxCalls-1)
 		next := p.drafts.usualOfAny(r, op, genotype.Manner{Parts: genotype.RequiredParts})
 		p.pool.Values().Inform(r, next, func(string) bool { return false })
