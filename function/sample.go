@@ -74,8 +74,8 @@ func (b *breeder) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *te
 	return b.structure.Mutate(r, parent, focus)
 }
 
-// MutateFor implements [search.Aimer]. It removes the calls after the one that reached the target, and mostly mutates
-// that call.
+// MutateFor implements [search.Aimer]. It removes the calls after the call that reached the target, and mostly
+// mutates the arguments of that call.
 func (b *breeder) MutateFor(
 	r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64,
 ) *testcase.Case {

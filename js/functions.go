@@ -13,7 +13,7 @@ type Function struct {
 	// "Cart.prototype.add"; "" if it is assigned to nothing.
 	Name string
 	Form Form
-	// Async and Generator are the kind of the function; both may be true.
+	// Async says that the function is async, and Generator that it is declared with *. A function may be both.
 	Async, Generator bool
 	Line, Column     int // where it begins, from 1; columns are bytes
 	Until            int // the line in which it ends

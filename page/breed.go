@@ -156,7 +156,7 @@ func (b *breeder) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *te
 	return b.unlike(r, func() *testcase.Case { return b.mutate(r, parent.Clone(), focus) })
 }
 
-// MutateFor implements [search.Aimer]. It removes the acts after the one with the score for the target.
+// MutateFor implements [search.Aimer]. It removes the acts after the act that reached the target.
 func (b *breeder) MutateFor(
 	r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64,
 ) *testcase.Case {

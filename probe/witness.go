@@ -162,8 +162,8 @@ func hearAs(c *Cond, operands []any, most int) {
 	overheard.list = append(overheard.list, hearing{c, operands})
 }
 
-// Witnessed returns the operands of the latest comparisons that were kept of the condition of a target while it was
-// watched: string, int64, float64 or [Wanted].
+// Witnessed returns the operands that the condition of a target compared while the target was watched: string, int64,
+// float64 or [Wanted]. Only the latest comparisons are kept.
 func Witnessed(t Target) []any {
 	c := condOf(t)
 	if c == nil {

@@ -135,8 +135,8 @@ type Heard struct {
 	// True and False are the sides of the condition. False is -1 if the false side is no target. For a condition in a
 	// library, which is not covered, True is a number below -1 that stands for the condition.
 	True, False fitness.ID
-	// Operands are the compared values: string, int64, float64 or [Wanted]. Other values are left out, so there may be
-	// only one.
+	// Operands are the compared values: string, int64, float64 or [Wanted]. Values of other types are left out, so a
+	// comparison of a text with such a value has one operand.
 	Operands []any
 }
 

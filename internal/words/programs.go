@@ -10,8 +10,8 @@ const ShellOwn Table = ` argv cdpath fpath manpath path prompt status`
 // (ECMA-262, 12.7.2), the variables of modules in Node (CommonJS modules), and the globals of Jest and Vitest.
 const JSOwn Table = `
 	arguments await break case catch class const continue debugger default delete do else enum eval export extends
-	false finally for function if implements import in instanceof interface let new null package private protected public
-	return static super switch this throw true try typeof undefined var void while with yield
+	false finally for function if implements import in instanceof interface let new null package private protected
+	public return static super switch this throw true try typeof undefined var void while with yield
 	require module exports process test expect describe it jest vi`
 
 // Mixing matches names of functions that let integers overflow on purpose. Sources: the packages of Go for hashes,

@@ -60,7 +60,7 @@ func (serverErrors) Judge(x *Exchange) []Finding {
 }
 
 // admitted reports whether the schema declares the status of the answer by its number, and the status shows no defect:
-// the operation is not implemented yet (501), or another system failed (502, 503, 504; RFC 9110, 15.6.2 to 15.6.5).
+// the service lacks the operation (501), or another system failed (502, 503, 504; RFC 9110, 15.6.2 to 15.6.5).
 // Other statuses of 5xx are faults even if they are declared.
 func admitted(x *Exchange) bool {
 	switch x.Response.Status {

@@ -256,7 +256,10 @@ func mentions(cond ast.Expr, name string) bool {
 
 // ignorableErrors matches functions whose errors may be ignored: functions that clean up, and functions that write
 // output.
-var ignorableErrors = regexp.MustCompile(`^(F?[Pp]rint(f|ln)?|[Ww]rite\w*|[Cc]lose\w*|Flush|Sync|Rollback|Encode|Execute(Template)?|Copy(N|Buffer)?|Remove(All)?|Set\w*Deadline|Shutdown|Stop|Kill|Release|Unsubscribe|Render|JSON\w*|XML\w*|HTML|String|Send(String|Status|File)?|Log)$`)
+var ignorableErrors = regexp.MustCompile(`^(F?[Pp]rint(f|ln)?|[Ww]rite\w*|[Cc]lose\w*|Flush|Sync|Rollback|` +
+	`Encode|Execute(Template)?|Copy(N|Buffer)?|Remove(All)?|` +
+	`Set\w*Deadline|Shutdown|Stop|Kill|Release|Unsubscribe|Render|JSON\w*|` +
+	`XML\w*|HTML|String|Send(String|Status|File)?|Log)$`)
 
 // noteDropped rewrites a call whose results are not used. If its last result is an error, it is noted, unless the call
 // writes the answer to the caller of the system.

@@ -197,8 +197,8 @@ func (k *Known) Registry() *fitness.Registry { return k.registry }
 func (k *Known) Statements() []sut.PackageCoverage {
 	k.target(0)
 	type place struct{ line, column int }
-	// If a path has several versions of a script, equal statements count once. The values say which statements are
-	// covered.
+	// counted has the statements of each script by their places, and whether a version of the script covered them: a
+	// statement that several versions have counts once.
 	counted := map[string]map[place]bool{}
 	for i, t := range k.targets {
 		if t.Kind != js.Statement {

@@ -8,8 +8,9 @@ import (
 // leading matches the first segments of paths that name no resource, such as "api" or "v1".
 var leading = regexp.MustCompile(`(?i)^(api|rest|v[0-9.]+)$`)
 
-// Element returns a noun for an element that a path leads to: the singular of the last plural segment, else of the
-// first segment. It guesses the singular from the ending.
+// Element returns the noun for the elements of a path: "book" for /books/{id}/cover. It is the singular of the last
+// plural segment, or of the first segment of a path without plurals. The singular is guessed from the ending of the
+// word.
 func Element(template string) string { return singular(elementsOf(template)) }
 
 // elementsOf returns the segment of a path that names its elements: the last plural segment, else the first segment. It

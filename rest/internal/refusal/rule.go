@@ -118,7 +118,9 @@ var rules = []rule{
 			"`"+`]?([\pL_][\pL\pN_.]*)["'`+"`"+`]?$`),
 	form(Equal, `(?:requires? (?:that )?[\pL_ ]+ (?:is|be|to be)|(?:must|should|has to|needs to) (?:be|equal)(?: equal to)?) zero$`, "0"),
 	form(Format, `match(?:es)? (?:the )?format ["']?([a-z][a-z0-9-]*)["']?$`),
-	form(Pattern, `(?:match(?:es)?|fit) (?:the )?(?:required |regular |regexp? )?(?:regexp?|(?:regular )?expression|pattern|format)?:? ?["'/`+"`"+`]([^"'`+"`"+`]+?)["'/`+"`"+`]?$`),
+	form(Pattern, `(?:match(?:es)?|fit) (?:the )?(?:required |regular |regexp? )?`+
+		`(?:regexp?|(?:regular )?expression|pattern|format)?:? ?`+
+		`["'/`+"`"+`]([^"'`+"`"+`]+?)["'/`+"`"+`]?$`),
 	form(Pattern, `regular expression pattern: (\S+)$`),
 	form(Pattern, `valid ["']?slug|alpha-?numeric|(?:only|consist(?:s|ing)? of|contain only) `+
 		`(?:lowercase )?(?:letters|alphabetic)`, "^[a-z]{3,8}$"),
