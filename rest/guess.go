@@ -208,8 +208,7 @@ func (g *guesses) latest(op *api.Operation) (first *api.Operation, kept [][]*act
 	longest := 0
 	for _, other := range g.preparation.api.Ops {
 		all := g.preparation.pool.Kept(other)
-		reads := other.Spec.Method == http.MethodGet || other.Spec.Method == http.MethodHead
-		if reads || other == op || len(all) == 0 || g.behind[pair{other, op}] == maxResumed {
+		if api.IsSafe(other.Spec.Method) || other == op || len(all) == 0 || g.behind[pair{other, op}] == maxResumed {
 			continue
 		}
 		if n := len(all[0]); n > longest {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"net/http"
 	"path"
 	"slices"
 	"strings"
@@ -134,4 +135,13 @@ func changes(method string) bool { return method == "POST" || method == "PUT" ||
 func Identifies(plain, noun string) bool {
 	what, ok := strings.CutPrefix(plain, words.Plain(noun))
 	return ok && noun != "" && (words.Named + " no").Has(what)
+}
+
+// IsSafe reports whether a method is safe: its calls are to change nothing (RFC 9110, 9.2.1).
+func IsSafe(method string) bool {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace:
+		return true
+	}
+	return false
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/value"
 )
@@ -110,7 +111,7 @@ func onlyOne(x *link.Exchange) bool {
 
 // claimsOf lists the claims of a body for an element of the collection of the call.
 func claimsOf(x *link.Exchange, body any) (out []claim) {
-	if reads(x.Call.Op) || x.Call.Op.Spec.Method == http.MethodDelete {
+	if api.IsSafe(x.Call.Op.Spec.Method) || x.Call.Op.Spec.Method == http.MethodDelete {
 		return nil
 	}
 	members, _ := body.(value.Object)

@@ -74,10 +74,10 @@ func (k *Custody) By(user int, op *api.Operation, e *message.Request, ready func
 	name := op.Spec.Name()
 	switch own := user >= 0 && user == k.standIn; {
 	case own && ready == nil && !k.endsOther(op, e):
-		return user, op.Spec.Method == "DELETE" || reads(op) || !k.ends(op, e)
-	case !own && !k.watch.deadly(name) && (reads(op) || !k.ends(op, e)):
+		return user, op.Spec.Method == "DELETE" || api.IsSafe(op.Spec.Method) || !k.ends(op, e)
+	case !own && !k.watch.deadly(name) && (api.IsSafe(op.Spec.Method) || !k.ends(op, e)):
 		return user, true
-	case own && !k.watch.ending(name) && (reads(op) || !k.ends(op, e)):
+	case own && !k.watch.ending(name) && (api.IsSafe(op.Spec.Method) || !k.ends(op, e)):
 		return user, true
 	case (own || user >= 0 && user < len(k.users)) && k.standIn >= 0 && ready != nil && !k.endsOther(op, e) &&
 		passes().Allows(k.passed, 0, k.watch.test) && ready(k.standIn):
@@ -105,7 +105,7 @@ func (k *Custody) knocking(op *api.Operation, e *message.Request) int {
 // endsOther reports whether a call names a user's resource in its path and may end that user's credential.
 func (k *Custody) endsOther(op *api.Operation, e *message.Request) bool {
 	last, below := k.own.item(e)
-	return (last || below) && !reads(op)
+	return (last || below) && !api.IsSafe(op.Spec.Method)
 }
 
 // spare counts a call that is not made.

@@ -50,7 +50,7 @@ func (g *Ground) naming(x *link.Exchange, named []name) Leaning {
 	for i := range named {
 		n := &named[i]
 		switch {
-		case n.listed && !reads(op) && success(status) && !n.own:
+		case n.listed && !api.IsSafe(op.Spec.Method) && success(status) && !n.own:
 			return n.leaning(x, "changes what happens to be there")
 		case n.itself && success(status), success(status) && g.free(n, op):
 		case n.itself && refuses(status) && inv.picked.coming(n.collection, n.value):
@@ -74,7 +74,7 @@ func (g *Ground) free(n *name, op *api.Operation) bool {
 	if n.param == genotype.InBody || !g.strangers.anyName(op, n.param) {
 		return false
 	}
-	return !reads(op) || !g.inventory.made.has(n.collection, n.value)
+	return !api.IsSafe(op.Spec.Method) || !g.inventory.made.has(n.collection, n.value)
 }
 
 // refused returns why a refused call depends on what other tests left: nothing in its own test explains the refusal.
@@ -88,7 +88,7 @@ func (g *Ground) refused(x *link.Exchange, named []name) (l Leaning) {
 		}
 	}
 	isNew := func(p message.PathPiece) bool { return g.inventory.isNew(p.Raw) }
-	if !reads(op) || !fails(x.Answer) || slices.ContainsFunc(x.Encoded.Path, isNew) {
+	if !api.IsSafe(op.Spec.Method) || !fails(x.Answer) || slices.ContainsFunc(x.Encoded.Path, isNew) {
 		return l
 	}
 	grew := g.inventory.growth.within(op.Spec.Path) && g.outcomes.succeeds(x) && !namesOwn(x, named, g.attempt.read)
@@ -126,7 +126,7 @@ func missing(x *link.Exchange, named []name, inv *inventory, changed bool) Leani
 		return Leaning{}
 	}
 	for i := range named {
-		if n := &named[i]; n.param == genotype.InBody && !reads(x.Call.Op) && inv.worn(n) {
+		if n := &named[i]; n.param == genotype.InBody && !api.IsSafe(x.Call.Op.Spec.Method) && inv.worn(n) {
 			return n.leaning(x, "names %q, which other tests changed", n.value)
 		}
 	}
@@ -162,13 +162,13 @@ func hangs(x *link.Exchange, n *name) bool {
 	op, status := x.Call.Op, x.Answer.Status
 	switch {
 	case n.param == genotype.InBody:
-		return !reads(op) && (success(status) || conflicts(status))
+		return !api.IsSafe(op.Spec.Method) && (success(status) || conflicts(status))
 	case n.touched:
 		return false
 	case success(status):
-		return reads(op) && len(x.Encoded.Query) > 0 && !leads(op.Spec.Path, n.collection)
+		return api.IsSafe(op.Spec.Method) && len(x.Encoded.Query) > 0 && !leads(op.Spec.Path, n.collection)
 	case status == http.StatusBadRequest:
-		return reads(op) && len(x.Encoded.Query) > 0
+		return api.IsSafe(op.Spec.Method) && len(x.Encoded.Query) > 0
 	}
 	return refuses(status) || fails(x.Answer)
 }
@@ -176,7 +176,7 @@ func hangs(x *link.Exchange, n *name) bool {
 // sendsGiven returns why a call depends on other tests: its body has an id that the system gave to another test. If
 // there are several, it returns the last.
 func sendsGiven(x *link.Exchange, inv *inventory) (l Leaning) {
-	if reads(x.Call.Op) {
+	if api.IsSafe(x.Call.Op.Spec.Method) {
 		return l
 	}
 	each(bodyOf(x), func(member, text string) {

@@ -61,7 +61,8 @@ func answeredIDs(x *link.Exchange) (out []string) {
 		return append(out, text)
 	}
 	return append(out, idsBy(body, func(o value.Object, plain string) bool {
-		if _, own := o.Get("id"); own && reads(x.Call.Op) && plain != "id" && strings.HasSuffix(plain, "id") {
+		if _, own := o.Get("id"); own && api.IsSafe(x.Call.Op.Spec.Method) && plain != "id" &&
+			strings.HasSuffix(plain, "id") {
 			return false // the id of another resource
 		}
 		return identifies(plain, true)
@@ -90,7 +91,7 @@ func taken(x *link.Exchange) []string {
 	op, status := x.Call.Op, x.Answer.Status
 	switch {
 	case op.Spec.Method == http.MethodPost && keptIn(op) == op.Spec.Path:
-	case reads(op), op.Spec.Method == http.MethodDelete, !refuses(status) && !fails(x.Answer):
+	case api.IsSafe(op.Spec.Method), op.Spec.Method == http.MethodDelete, !refuses(status) && !fails(x.Answer):
 		return nil
 	}
 	return sentIDs(x, true)
@@ -119,12 +120,6 @@ func lists(x *link.Exchange) bool {
 	}
 	list, ok := body.([]any)
 	return ok && len(list) > 0
-}
-
-func reads(op *api.Operation) bool {
-	return op.Spec.Method == http.MethodGet || op.Spec.Method == http.MethodHead ||
-		op.Spec.Method == http.MethodOptions ||
-		op.Spec.Method == http.MethodTrace
 }
 
 func success(status int) bool { return status/100 == 2 }

@@ -87,7 +87,7 @@ func (g *Ground) called(x *link.Exchange) (out Seen) {
 		return out
 	}
 	g.meet(x, named)
-	if reads(op) {
+	if api.IsSafe(op.Spec.Method) {
 		out.Shared = !namesOwn(x, named, g.attempt.read)
 		g.attempt.read[x.Step] = out.Shared
 		_, fed := g.inventory.growth.above(op.Spec.Path)
@@ -103,7 +103,7 @@ func (g *Ground) called(x *link.Exchange) (out Seen) {
 	switch {
 	case success(x.Answer.Status):
 		g.learn(x, named)
-	case !reads(op) && !absent(x.Answer.Status):
+	case !api.IsSafe(op.Spec.Method) && !absent(x.Answer.Status):
 		g.inventory.attempted(x)
 	}
 	return out
@@ -137,7 +137,7 @@ func (g *Ground) list(x *link.Exchange, shared bool) Elements {
 // learn notes what a successful call created or changed, or which resources it showed.
 func (g *Ground) learn(x *link.Exchange, named []name) {
 	g.outcomes.succeeded(x, g.inventory.unique)
-	if op := x.Call.Op; !reads(op) {
+	if op := x.Call.Op; !api.IsSafe(op.Spec.Method) {
 		g.attempt.ways[op.Spec.Path], g.attempt.changed = true, true
 		g.claims.note(x)
 		g.deeds.did(x, madeBy(x))

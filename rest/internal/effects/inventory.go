@@ -139,7 +139,7 @@ func alike(a, b string) bool {
 // learn notes what a successful call created, changed or removed, or which resources it showed.
 func (v *inventory) learn(x *link.Exchange, named []name) {
 	op := x.Call.Op
-	if reads(op) {
+	if api.IsSafe(op.Spec.Method) {
 		v.shown(x, named)
 		return
 	}

@@ -128,7 +128,7 @@ func (m *Mender) called(x *link.Exchange) {
 		k := m.kind(op.Spec.Name(), x.Call.User.Index, queries(x), members)
 		m.answered(k, x.Request, x.Answer.Status)
 	}
-	if x.Answer.Status/100 != 2 || reads(op) {
+	if x.Answer.Status/100 != 2 || api.IsSafe(op.Spec.Method) {
 		return
 	}
 	m.calls++

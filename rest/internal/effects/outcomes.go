@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
@@ -47,7 +48,7 @@ func (o *outcomes) again(x *link.Exchange) (body []byte, l Leaning) {
 		o.first[key] = x.Answer.Status
 	}
 	whole := len(x.Answer.Body) <= maxBody && !x.Answer.Truncated
-	if reads(x.Call.Op) && success(x.Answer.Status) && whole && len(o.bodies) < maxBodies {
+	if api.IsSafe(x.Call.Op.Spec.Method) && success(x.Answer.Status) && whole && len(o.bodies) < maxBodies {
 		o.bodies[key] = slices.Clone(x.Answer.Body)
 	}
 	return nil, l
@@ -55,7 +56,7 @@ func (o *outcomes) again(x *link.Exchange) (body []byte, l Leaning) {
 
 // succeeded notes a successful call. unique are the texts that only its test contains.
 func (o *outcomes) succeeded(x *link.Exchange, unique []string) {
-	if !reads(x.Call.Op) {
+	if !api.IsSafe(x.Call.Op.Spec.Method) {
 		o.mended(x.Call.Op.Spec.Name(), memberNames(bodyOf(x)))
 		if len(o.worked) < maxFirst {
 			o.worked[madeAnew(x, unique)] = true
@@ -92,7 +93,7 @@ func parts(x *link.Exchange) []string {
 // other members than the failed call. changed says that the test changed something before.
 func (o *outcomes) spoilt(x *link.Exchange, unique []string, changed bool) bool {
 	op := x.Call.Op
-	if !reads(op) && !changed && o.worked[madeAnew(x, unique)] {
+	if !api.IsSafe(op.Spec.Method) && !changed && o.worked[madeAnew(x, unique)] {
 		o.spoil[op.Spec.Name()] = memberNames(bodyOf(x))
 	}
 	_, yes := o.spoil[op.Spec.Name()]

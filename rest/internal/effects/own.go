@@ -119,11 +119,11 @@ func (k *Custody) heard(op *api.Operation, user int, resp *sut.Response) {
 	}
 	object, _ := doc.(map[string]any)
 	self := object != nil && words.Self().MatchString(op.Spec.Path)
-	if self && reads(op) && words.SelfAlone().MatchString(op.Spec.Path) {
+	if self && api.IsSafe(op.Spec.Method) && words.SelfAlone().MatchString(op.Spec.Path) {
 		k.own.add(slices.Collect(words.Accounts.All()), inner(object))
 	}
 	tells := k.find(doc, []string{api.Noun(op.Spec.Path)}, 0) || self
-	if tells && reads(op) && !strings.Contains(op.Spec.Path, "{") {
+	if tells && api.IsSafe(op.Spec.Method) && !strings.Contains(op.Spec.Path, "{") {
 		k.own.paths[op.Spec.Path] = true
 	}
 }

@@ -103,7 +103,7 @@ func (k *Custody) watched(op *api.Operation, user int, r *sut.Request, resp *sut
 			u.refuse(name, w.last, w.test)
 		}
 	}
-	if resp.Status/100 == 2 && !reads(op) {
+	if resp.Status/100 == 2 && !api.IsSafe(op.Spec.Method) {
 		w.last, w.lastOp = op.Spec.Name(), op.Spec.Name()
 		if w.deaths == nil {
 			w.deaths = map[string]*deaths{}

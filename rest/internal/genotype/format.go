@@ -104,7 +104,7 @@ var formats = []format{
 	{name: "isin", said: "ISIN", make: withDigit(`^(US|DE|GB|FR|CH)[0-9A-Z]{9}$`, luhn),
 		malformed: "US0378331006"},
 	{name: "imei", said: "IMEI", make: withDigit(`^[0-9]{14}$`, luhn), malformed: "490154203237519"},
-	{name: "credit-card", aliases: []string{"creditcard", "credit_card", "card-number"}, said: "Luhn",
+	{name: "credit-card", aliases: []string{"creditcard", "credit_card", "card-number"}, said: "Luhn LUHN",
 		make:      withDigit(`^(4[0-9]{14}|5[1-5][0-9]{13}|3[47][0-9]{12})$`, luhn),
 		malformed: "4111111111111112"},
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/words"
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/effects"
@@ -67,10 +66,6 @@ func alter(g gene.Gene) bool {
 		return gene.Assign(g, !v)
 	}
 	return false
-}
-
-func safe(op *openapi.Operation) bool {
-	return slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace}, op.Method)
 }
 
 // readers returns the operations that may show the effect of a call of another operation, the best first: those that

@@ -3,7 +3,7 @@
 // most readable form, and drops tests whose targets other tests cover. The remaining tests are executed several times,
 // in rounds. Only the parts of answers that were the same each time are asserted (package lowering).
 //
-// A written test begins on a system that was just started. If nobody can reset the system of a search, package ground
+// A written test begins on a system that was just started. If nobody can reset the system of a search, package effects
 // finds out why a test depends on other tests. The harvest then tries forms of the test that create the elements it
 // needs, such as with keys that are new in each execution, and leaves out a test that no form helps. If calls are
 // limited, each operation gets a test first, and each kept test reserves its share of the calls for its executions.

@@ -233,7 +233,7 @@ func (w *worth) successes(ids []fitness.ID) (out []fitness.ID) {
 
 // changes reports whether the last call of a test was accepted and may have changed something.
 func (w *worth) changes(c *reduce.Candidate) bool {
-	if safe(opOf(c.Test).Spec) {
+	if api.IsSafe(opOf(c.Test).Spec.Method) {
 		return false
 	}
 	last := c.Test.Actions[len(c.Test.Actions)-1].(*action.Call)
