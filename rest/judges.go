@@ -10,6 +10,9 @@ import (
 	"github.com/evoke-go/evoke/internal/payload"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/facet"
 	"github.com/evoke-go/evoke/rest/internal/follow"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/rest/oracle/protocol"
@@ -28,6 +31,19 @@ func judges(c *conformance.Checker, l *security.Listener, o *Options) []oracle.O
 		}
 	}
 	return append(out, o.Oracles...)
+}
+
+// score sets the scorers of answers. It returns the facets of answers, nil if a tracer sees inside: statements and
+// conditions tell more. Suites for systems that keep elements have no tests of bounds.
+func score(x *execute.Executor, d *derived, inside bool) (facets *facet.Facets) {
+	x.Scorers = append(x.Scorers, facet.Statuses{})
+	if !inside {
+		facets = facet.New(x.Faults.Registry, d.drafts.standing.ops, x.Secrets.Text)
+		x.Scorers = append(x.Scorers, facets)
+	}
+	logsIn := func(op *api.Operation) bool { return d.enters(op) }
+	x.Scorers = append(x.Scorers, &facet.Contrasts{Bounds: !x.Effects.Keeps(), LogsIn: logsIn})
+	return facets
 }
 
 // noOracle returns an error if an oracle of the options is nil.

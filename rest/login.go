@@ -9,7 +9,6 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/harvest"
 )
 
 // welcome knows the log-ins of the search that the user did not configure.
@@ -144,7 +143,7 @@ func engage(p *Problem, users []auth.User, found bool) {
 	p.sampler.adopt(users)
 	sow(p)
 	p.executor.Adopt(users)
-	p.harvester = harvest.New(p.executor, p.codec, title(p.doc, o), p.pool.Kept)
+	p.harvester.Adopt(p.codec)
 }
 
 // Adopted returns the users that the search found by itself. There are none if

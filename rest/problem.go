@@ -125,7 +125,8 @@ func NewContext(
 		API: p.api, Pool: p.pool, Tracker: p.tracker, Repairs: p.sampler.repairs,
 		Relations: p.dependencies.relations(o.NoMemory),
 	}
-	p.harvester, p.sampler.standing.tally = harvest.New(p.executor, p.codec, title(doc, &o), p.pool.Kept),
+	facets := score(p.executor, p.sampler.derived, tracer != nil)
+	p.harvester, p.sampler.standing.tally = harvest.New(p.executor, p.codec, title(doc, &o), facets, p.pool.Kept),
 		p.executor.Tally
 	p.causes = causes{p.executor.Faults, func(fault fitness.ID) string { return harvest.Untested(p.harvester, fault) }}
 	p.discretion, p.welcome = discretion{secrets}, welcomed(doc, given)

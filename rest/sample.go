@@ -153,10 +153,11 @@ type derived struct {
 	checks   *follow.Checks
 	attacks  *follow.Attacks // nil unless the options ask for them
 	company  *follow.Company
+	enters   func(*api.Operation) bool // reports whether an operation is the log-in of a user
 }
 
 func newDerived(drafts *drafter, o *Options) *derived {
-	d := &derived{drafts: drafts, maxCalls: o.maxCalls()}
+	d := &derived{drafts: drafts, maxCalls: o.maxCalls(), enters: entering(o.Users)}
 	if drafts.standing.plain {
 		return d
 	}
@@ -166,7 +167,7 @@ func newDerived(drafts *drafter, o *Options) *derived {
 		Ops: from.Ops, Kept: from.Kept, New: from.New, MaxCalls: d.maxCalls, Valid: valid, Inside: inside,
 	})
 	from.Refused, from.Valid, from.Blind = drafts.pool.Refused, valid, !inside
-	from.Names, from.Enters = ownNames(o.Users), entering(o.Users)
+	from.Names, from.Enters = ownNames(o.Users), d.enters
 	from.Users = len(from.Names)
 	d.checks, d.company = follow.New(from), follow.NewCompany(from)
 	return d
@@ -182,7 +183,10 @@ func (d *derived) source() follow.Source {
 }
 
 // adopt changes the users. It comes before the first test.
-func (d *derived) adopt(users []auth.User) { d.checks.Adopt(ownNames(users), entering(users)) }
+func (d *derived) adopt(users []auth.User) {
+	d.enters = entering(users)
+	d.checks.Adopt(ownNames(users), d.enters)
+}
 
 // entering returns a function that reports whether an operation is the log-in of any of the users.
 func entering(users []auth.User) func(*api.Operation) bool {

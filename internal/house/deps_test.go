@@ -137,7 +137,8 @@ rest/internal/follow: rest/internal/api rest/internal/follow/scene rest/internal
 rest/internal/follow: value
 rest/internal/follow/scene: internal/words openapi rest/internal/action rest/internal/api testcase
 rest/internal/refusal: internal/words internal/lazyregexp value
-rest/internal/facet: internal/words internal/lazyregexp fitness openapi rest/internal/message value
+rest/internal/facet: fitness internal/lazyregexp internal/words openapi rest/internal/api rest/internal/execute
+rest/internal/facet: rest/internal/link rest/internal/message rest/oracle sut value
 rest/internal/message: internal/curl internal/secret openapi suite sut value
 rest/internal/genotype: gene internal/chance internal/lazyregexp internal/words openapi rest/auth
 rest/internal/genotype: rest/internal/message suite value golang.org/x/text/currency golang.org/x/text/language...
@@ -159,9 +160,8 @@ rest/internal/derive: rest/internal/pool rest/internal/refusal testcase value
 rest/internal/effects: internal/payoff internal/words openapi rest/auth rest/internal/action rest/internal/api
 rest/internal/effects: rest/internal/genotype rest/internal/link rest/internal/message suite sut value
 rest/internal/execute: fitness internal/coding internal/secret internal/supervise internal/words openapi rest/auth
-rest/internal/execute: rest/internal/action rest/internal/api rest/internal/effects rest/internal/facet
-rest/internal/execute: rest/internal/genotype rest/internal/link rest/internal/message rest/internal/refusal
-rest/internal/execute: rest/oracle sut testcase value
+rest/internal/execute: rest/internal/action rest/internal/api rest/internal/effects rest/internal/genotype
+rest/internal/execute: rest/internal/link rest/internal/message rest/internal/refusal rest/oracle sut testcase
 rest/internal/learn: internal/words openapi rest/internal/action rest/internal/api rest/internal/derive
 rest/internal/learn: rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/pool
 rest/internal/learn: rest/internal/refusal rest/internal/tracking sut testcase

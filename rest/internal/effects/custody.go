@@ -71,15 +71,18 @@ func (k *Custody) By(user int, op *api.Operation, e *message.Request, ready func
 	if !k.lasting || len(k.users) == 0 {
 		return user, true
 	}
-	name := op.Spec.Name()
-	switch own := user >= 0 && user == k.standIn; {
-	case own && ready == nil && !k.endsOther(op, e):
-		return user, op.Spec.Method == "DELETE" || api.IsSafe(op.Spec.Method) || !k.ends(op, e)
-	case !own && !k.watch.deadly(name) && (api.IsSafe(op.Spec.Method) || !k.ends(op, e)):
+	name, own, safe := op.Spec.Name(), user >= 0 && user == k.standIn, api.IsSafe(op.Spec.Method)
+	_, named := k.own.item(e)
+	named = named && !safe
+	harmless := func() bool { return safe || !k.ends(op, e) }
+	switch {
+	case own && ready == nil && !named:
+		return user, op.Spec.Method == "DELETE" || harmless()
+	case !own && !k.watch.deadly(name) && harmless():
 		return user, true
-	case own && !k.watch.ending(name) && (api.IsSafe(op.Spec.Method) || !k.ends(op, e)):
+	case own && !k.watch.ending(name) && harmless():
 		return user, true
-	case (own || user >= 0 && user < len(k.users)) && k.standIn >= 0 && ready != nil && !k.endsOther(op, e) &&
+	case (own || user >= 0 && user < len(k.users)) && k.standIn >= 0 && ready != nil && !named &&
 		passes().Allows(k.passed, 0, k.watch.test) && ready(k.standIn):
 		k.passed++
 		return k.standIn, true
@@ -100,12 +103,6 @@ func (k *Custody) knocking(op *api.Operation, e *message.Request) int {
 			return words.Identity.Has(name) && slices.Contains(h.names, text)
 		})
 	})
-}
-
-// endsOther reports whether a call names a user's resource in its path and may end that user's credential.
-func (k *Custody) endsOther(op *api.Operation, e *message.Request) bool {
-	last, below := k.own.item(e)
-	return (last || below) && !api.IsSafe(op.Spec.Method)
 }
 
 // spare counts a call that is not made.

@@ -28,7 +28,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/effects"
-	"github.com/evoke-go/evoke/rest/internal/facet"
+	"github.com/evoke-go/evoke/rest/internal/refusal"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -43,6 +43,8 @@ type Executor struct {
 	api *api.API
 	// Listener receives each call of the search. It may be nil.
 	Listener Listener
+	// Scorers score each answer, in their order.
+	Scorers []Scorer
 
 	Inside inside
 	Board  fitness.Board
@@ -71,7 +73,7 @@ type judge struct {
 	// Border recovers from panics of oracles and of the code that executes tests. If it is nil, panics are not
 	// recovered.
 	Border *supervise.Border
-	refusals
+	reader refusal.Reader
 }
 
 // Addresses are the URLs of a system.
@@ -111,9 +113,6 @@ func New(a *api.API, s system, registry *fitness.Registry, o *Options) *Executor
 		},
 		Records: Records{Faults: api.NewFaults(registry), Dear: isDear(s, o.Users), Sightings: newSightings(s, o)},
 	}
-	if o.Tracer == nil {
-		x.Facets, x.declared = facet.New(registry, o.Secrets.Text), declaredBy(a.Ops)
-	}
 	for _, op := range a.Ops {
 		x.specs = append(x.specs, op.Spec)
 		x.Tally = append(x.Tally, Tally{Operation: op.Spec, Statuses: map[int]int{}})
@@ -149,8 +148,8 @@ func (x *Executor) Begin(p Purpose) *execution {
 	e := &x.spare
 	e.Purpose = p
 	e.answers.Reset()
-	if x.Facets != nil {
-		x.Facets.Begin()
+	for _, s := range x.Scorers {
+		s.Begin()
 	}
 	e.before, e.answer = nil, nil
 	return e
@@ -179,15 +178,12 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 			begin(x, a.(*action.Call), e)
 			break
 		}
-		n, more, err := x.perform(ctx, i, a.(*action.Call), e)
+		n, more, err := x.perform(ctx, i, c, e)
 		calls += n
 		if err != nil {
 			return calls, err
 		}
-		if x.tell(i, c, e); e.tells() {
-			baked(x.api, c.Actions[i].(*action.Call).Op, e.answer)
-		}
-		if !more {
+		if x.tell(e); !more {
 			break
 		}
 		if i < min(len(c.Actions)-1, MaxRemembered) { // no call follows the last one
@@ -212,18 +208,12 @@ func (x *Executor) listen(c *testcase.Case, e *execution) {
 }
 
 // tell tells the listener of a call of the search.
-func (x *Executor) tell(i int, c *testcase.Case, e *execution) {
+func (x *Executor) tell(e *execution) {
 	if x.Listener == nil || e.Suite || e.answer == nil {
 		return
 	}
-	call := c.Actions[i].(*action.Call)
-	e.step = Step{
-		Exchange: &e.sent, Test: c,
-		Tally: &x.Tally[call.Op.Index], Stray: e.stray != nil, Gone: e.encoded.Gone, Tables: x.Inside.tables(),
-		Inputs: e.step.Inputs[:0], Decoded: e.step.Decoded[:0], refusals: &x.refusals,
-	}
-	if !e.step.Gone {
-		x.Inside.reads(call.Op.Spec, &e.step)
+	if e.step.Tables = x.Inside.tables(); !e.step.Gone {
+		x.Inside.reads(e.sent.Call.Op.Spec, &e.step)
 	}
 	x.Listener.Heard(&e.step)
 }
@@ -239,7 +229,10 @@ func (x *Executor) keep(i int, c *testcase.Case, e *execution) {
 
 // perform makes one call and judges the answer. more is false if the rest of
 // the test no longer makes sense.
-func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execution) (calls int, more bool, err error) {
+func (x *Executor) perform(
+	ctx context.Context, i int, test *testcase.Case, e *execution,
+) (calls int, more bool, err error) {
+	c := test.Actions[i].(*action.Call)
 	if !begin(x, c, e) {
 		return max(0, 1-i), false, nil // counts as one call, so that a search of only such calls ends
 	}
@@ -252,11 +245,13 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 		return calls, false, nil
 	}
 	e.completed(i, c, resp)
-	if e.place, err = x.Inside.place(ctx, resp); err != nil {
+	place, err := x.Inside.place(ctx, resp)
+	if err != nil {
 		return calls, false, err
 	}
+	e.record(x, test, place)
 	if e.tells() {
-		x.answered(i, c, resp, e)
+		x.answered(c, resp, e)
 	}
 	x.blame(i, c, resp, e)
 	e.answer = resp
@@ -270,7 +265,7 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 // begin encodes a call, with values from earlier answers, and assigns the user who makes it. It returns false if there
 // is no such user.
 func begin(x *Executor, c *action.Call, e *execution) bool {
-	e.answer, e.uses = nil, e.uses[:0]
+	e.answer, e.uses, e.whole = nil, e.uses[:0], false
 	c.Genotype.Encode(c.Op.Spec, &e.encoded)
 	if e.stray = strayOf(x.api, c); !e.encoded.Rooted {
 		e.uses = e.answers.Resolve(c, &e.encoded, e.uses)
@@ -282,15 +277,17 @@ func begin(x *Executor, c *action.Call, e *execution) bool {
 	return true
 }
 
-// answered counts the answer to a call of an operation, and scores it.
-func (x *Executor) answered(i int, c *action.Call, resp *sut.Response, e *execution) {
+// answered counts the answer to a call of an operation, and has it scored.
+func (x *Executor) answered(c *action.Call, resp *sut.Response, e *execution) {
 	if !e.Suite {
 		x.count(c, resp)
 		c.Op.Admission.Answered(c.User.Index, answeredStatus(resp))
 		x.Effects.Answered(c.Op, c.User.Index, &e.request, resp)
 	}
 	x.note(e)
-	x.score(i, c, resp, e)
+	for _, s := range x.Scorers {
+		e.whole = s.Score(&e.step, &x.Board) || e.whole
+	}
 }
 
 // count counts the answer to a call, and the text of a refusal.
@@ -299,6 +296,6 @@ func (x *Executor) count(c *action.Call, resp *sut.Response) {
 	t.count(resp)
 	never := resp.Status == http.StatusInternalServerError && !t.Succeeded() // some services refuse with 500
 	if resp.Outcome == sut.Answered && (never || resp.Status/100 == 4 && !c.Genotype.IsInvalid()) {
-		t.refuse(resp.Status, x.refusals.of(resp))
+		t.refuse(resp.Status, x.reader.Read(resp.Body))
 	}
 }

@@ -124,54 +124,12 @@ func status(code int, headers ...string) *sut.Response {
 	return r
 }
 
-// TestScoresOfAnswers is the whole table of what an answer is worth.
-func TestScoresOfAnswers(t *testing.T) {
-	const post = "POST /pens "
-	for name, tt := range map[string]struct {
-		answer   *sut.Response
-		classes  [3]float64
-		status   string
-		response string
-	}{
-		"made": {status(201), [3]float64{1, 0.1, 0.5}, "201", "201"},
-		"made, in JSON": {status(201, "Content-Type", "application/json; charset=utf-8"), [3]float64{1, 0.1, 0.5},
-			"201", "201 application/json"},
-		"made, as text":  {status(201, "Content-Type", "text/plain"), [3]float64{1, 0.1, 0.5}, "201", "201 text/plain"},
-		"made, as other": {status(201, "Content-Type", "image/png"), [3]float64{1, 0.1, 0.5}, "201", "201"},
-		"moved":          {status(302), [3]float64{0.3, 0.1, 0.1}, "302", "default"},
-		"multiple":       {status(300), [3]float64{0.3, 0.1, 0.1}, "300", "default"},
-		"last success":   {status(299), [3]float64{1, 0.1, 0.5}, "299", "default"},
-		"refused":        {status(400), [3]float64{0.13, 1, 0.1}, "400", "4XX"},
-		"last refusal":   {status(499), [3]float64{0.15, 1, 0.1}, "499", "4XX"},
-		"unknown":        {status(401), [3]float64{0.05, 1, 0.05}, "401", "4XX"},
-		"forbidden":      {status(403), [3]float64{0.07, 1, 0.07}, "403", "4XX"},
-		"error":          {status(500), [3]float64{0.5, 0.5, 1}, "500", "default"},
-		"panic": {&sut.Response{Outcome: sut.Panicked, Panic: &sut.Panic{}},
-			[3]float64{0.5, 0.5, 1}, "500", ""},
-		"no answer": {&sut.Response{Outcome: sut.TimedOut}, [3]float64{}, "", ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			b := newBench(t, Options{})
-			b.Facets = nil // their targets have a table of their own
-			_, got := b.run(Purpose{}, b.test(-1, "POST /pens"), tt.answer)
-			want := map[string]float64{}
-			for i, class := range []string{"2xx", "4xx", "5xx"} {
-				if tt.classes[i] > 0 {
-					want["0 class "+post+class] = tt.classes[i]
-				}
-			}
-			if tt.status != "" {
-				want["0 status "+post+tt.status] = 1
-			}
-			if tt.response != "" {
-				want["0 response "+post+tt.response] = 1
-			}
-			require.Len(t, got, len(want), "%v", got)
-			for target, value := range want {
-				assert.InDelta(t, value, got[target], 1e-6, target)
-			}
-		})
-	}
+// TestLogsIn: an operation is a log-in by its method and path, below whatever base path.
+func TestLogsIn(t *testing.T) {
+	u := auth.BearerLogin("ann", "/api/login", `{}`, "/token")
+	assert.True(t, LogsIn(&openapi.Operation{Method: "POST", Path: "/login"}, &u))
+	assert.False(t, LogsIn(&openapi.Operation{Method: "GET", Path: "/login"}, &u))
+	assert.False(t, LogsIn(&openapi.Operation{Method: "POST", Path: "/logins"}, &u))
 }
 
 // TestAnswersAreCounted: by status for each operation, those that did not come to

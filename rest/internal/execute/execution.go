@@ -42,7 +42,6 @@ type execution struct {
 	sent     link.Exchange // once there is an answer
 	exchange oracle.Exchange
 	answer   *sut.Response
-	place    string             // the place in the program, if the answer is a fault
 	before   []*oracle.Exchange // the earlier exchanges of the test
 	stray    *api.Operation     // the operation of the call if the schema lacks it, else nil
 	step     Step
@@ -53,7 +52,7 @@ type execution struct {
 type verdict struct {
 	found []oracle.Finding
 	soon  bool // the answer became possible some time after an earlier call
-	whole bool // the elements of its list matter, see elements
+	whole bool // the elements of its list matter, see Scorer
 }
 
 // tells reports whether the answer says something about the operation. It does not if the schema lacks the operation,

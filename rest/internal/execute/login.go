@@ -2,13 +2,16 @@ package execute
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/message"
@@ -333,4 +336,11 @@ func (l *listener) String() string {
 		return fmt.Sprintf("it answered %d, with nothing that looks like a token or a cookie", l.answer.Status)
 	}
 	return "it " + l.answer.Outcome.String()
+}
+
+// LogsIn reports whether an operation is the log-in of a user.
+func LogsIn(op *openapi.Operation, u *auth.User) bool {
+	l := u.Login
+	return l != nil && cmp.Or(l.Method, http.MethodPost) == op.Method &&
+		strings.HasSuffix(path.Clean("/"+l.Path), op.Path)
 }

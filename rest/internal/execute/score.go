@@ -2,20 +2,16 @@ package execute
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 
-	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/internal/supervise"
-	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
 )
 
 // strayOf returns the operation of a call if the schema lacks it, else nil.
@@ -40,69 +36,12 @@ func fails(f *oracle.Finding) bool {
 	return f.Code == oracle.CodeServerError || f.Code == oracle.CodeTimeout
 }
 
-// score scores the targets of an answer. A handler that panicked counts as a
-// server error, because that is what a client of its server would see.
-func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution) {
-	targets := c.Op.Targets
-	status := resp.Status
-	if resp.Outcome == sut.Panicked {
-		status = http.StatusInternalServerError
-	}
-	if status > 0 {
-		for class, value := range api.ClassScores(status, x.complaints(resp)) {
-			x.Board.Score(targets.Class[class], i, value)
-		}
-		x.Board.Score(targets.OfStatus(status), i, 1)
-	}
-	if resp.Outcome == sut.Answered {
-		if r, media := api.Declared(c.Op.Spec, status, resp.Header.Get("Content-Type")); r != nil {
-			x.Board.Score(targets.OfResponse(r, media), i, 1)
-		}
-		if slices.Contains(turnedAway, status) && namesOthers(e, c.User.Index, x.Users, x.names) {
-			x.Board.Score(targets.OfOther(status), i, 1)
-		}
-	}
-	x.refusals.lookAt(&x.Board, i, c, resp, e)
-}
-
-// turnedAway are the statuses with which services refuse users access to data of others. It is read-only.
-var turnedAway = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}
-
-// namesOthers reports whether the path of the current call names a resource that a call of another user created in the
-// same test.
-func namesOthers(e *execution, user int, users *auth.Session, names []string) bool {
-	if u := users.User(user); u == nil || u.Forged() {
-		return false
-	}
-	return slices.ContainsFunc(e.uses, func(u link.Use) bool {
-		return u.In == openapi.InPath && slices.ContainsFunc(u.Text, func(p link.Piece) bool {
-			if p.Origin == nil || p.Origin.Step >= len(e.before) {
-				return false
-			}
-			by := e.before[p.Origin.Step]
-			return by.User != "" && !by.Forged && by.User != names[user] && by.Response.Status/100 == 2
-		})
-	})
-}
-
-// blame scores the faults that an answer shows.
-func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution) {
-	findings := x.settled(e, x.findings(c, resp, e), x.lag.seen())
-	x.elements(i, c, resp, e)
-	e.found = findings
-	for f := range findings {
-		x.fault(i, c, &findings[f], e)
-	}
-	if e.Trace.end(resp, findings); e.Trace != nil {
-		s := &e.Trace.Steps[len(e.Trace.Steps)-1]
-		s.Soon, s.Whole = e.soon, e.whole
-	}
-}
-
-// findings asks the oracles about an answer.
-func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []oracle.Finding {
+// record describes the current call with its answer for scorers, oracles and the listener. place is the place in the
+// program of a panic, "" for none.
+func (e *execution) record(x *Executor, test *testcase.Case, place string) {
+	c := e.sent.Call
 	e.exchange = oracle.Exchange{
-		Operation: c.Op.Spec, Request: &e.request, Response: resp, Place: e.place,
+		Operation: c.Op.Spec, Request: &e.request, Response: e.sent.Answer, Place: place,
 		Incidents: x.Inside.incidents(), Base: x.Below(c.Op.Spec), Operations: x.specs, Before: e.before,
 		Renewed: e.exchange.Renewed,
 	}
@@ -118,7 +57,24 @@ func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []
 			e.exchange.Forged, e.exchange.Lacks = u.Forged(), u.Lacks()
 		}
 	}
-	return x.ownFindings(c, resp, e, x.judged(e))
+	e.step = Step{
+		Exchange: &e.sent, Test: test, About: &e.exchange, Suite: e.Suite, Tally: &x.Tally[c.Op.Index],
+		Stray: e.stray != nil, Gone: e.encoded.Gone,
+		Inputs: e.step.Inputs[:0], Decoded: e.step.Decoded[:0], Reader: &x.reader,
+	}
+}
+
+// blame scores the faults that an answer shows.
+func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution) {
+	findings := x.settled(e, x.ownFindings(c, resp, e, x.judged(e)), x.lag.seen())
+	e.found = findings
+	for f := range findings {
+		x.fault(i, c, &findings[f], e)
+	}
+	if e.Trace.end(resp, findings); e.Trace != nil {
+		s := &e.Trace.Steps[len(e.Trace.Steps)-1]
+		s.Soon, s.Whole = e.soon, e.whole
+	}
 }
 
 // judged asks the oracles about an exchange.
@@ -200,43 +156,4 @@ func (j *judge) fromBefore(e *execution, f *oracle.Finding) bool {
 	e.exchange.Before = nil
 	defer func() { e.exchange.Before = before }()
 	return !slices.ContainsFunc(j.judged(e), same)
-}
-
-// elements scores the content of an answer beside its status: the elements of a list and their order, and the single
-// input that distinguishes the call from an earlier one with another answer.
-func (x *Executor) elements(i int, c *action.Call, resp *sut.Response, e *execution) {
-	if e.whole = false; !e.tells() || resp.Status == 0 {
-		return
-	}
-	t, about := c.Op.Targets, &e.exchange
-	shows := func(id fitness.ID, whole bool) {
-		x.Board.Score(id, i, 1)
-		e.whole = e.whole || whole
-	}
-	if several(about) {
-		shows(t.OfSeveral(resp.Status), true)
-	}
-	if name, none := telling(about); name != "" {
-		shows(t.OfQuery(resp.Status, name, none), true)
-	}
-	if hides(about) {
-		shows(t.OfOther(resp.Status), true)
-	}
-	// suites for systems that keep elements have no tests of bounds
-	if name, least := bound(about); name != "" && !x.Effects.Keeps() {
-		shows(t.OfBound(resp.Status, name, least), false)
-	}
-	if name := mistaken(about); name != "" && logsIn(x, c.Op.Spec) {
-		shows(t.OfMistake(resp.Status, name), false)
-	}
-}
-
-// logsIn reports whether an operation is the log-in of a user.
-func logsIn(x *Executor, op *openapi.Operation) bool {
-	for i := range x.names {
-		if u := x.Users.User(i); u != nil && LogsIn(op, u) {
-			return true
-		}
-	}
-	return false
 }

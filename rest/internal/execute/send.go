@@ -12,7 +12,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/effects"
-	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -170,11 +169,4 @@ func maker(c *action.Call, e *execution) *oracle.Exchange {
 		}
 	}
 	return nil
-}
-
-// baked records the cookies that the answer to a call of an operation sets.
-func baked(a *api.API, op *api.Operation, answer *sut.Response) {
-	for _, cookie := range link.Cookies(answer) {
-		api.SetsCookie(a, op, cookie.Name)
-	}
 }

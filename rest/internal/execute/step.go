@@ -3,9 +3,11 @@ package execute
 import (
 	"strings"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -19,18 +21,30 @@ type Listener interface {
 	Heard(s *Step)
 }
 
+// Scorer scores the targets that answers cover.
+type Scorer interface {
+	// Begin is called when a test begins.
+	Begin()
+	// Score gives the board the score of each target that the answer of a step covers. It is called before an oracle
+	// judges the answer, and only for steps that tell (see [Step.Tells]). whole says that the elements of the answer
+	// matter, and their order.
+	Score(s *Step, board *fitness.Board) (whole bool)
+}
+
 // Step is one call of an execution with its answer.
 type Step struct {
 	*link.Exchange
 	Test    *testcase.Case
-	Tally   *Tally           // the tally of the operation, including this answer
+	About   *oracle.Exchange // the exchange in the form for oracles, with the earlier exchanges of the test
+	Suite   bool             // the execution is for a suite
+	Tally   *Tally           // the tally of the operation, including this answer of a search
 	Stray   bool             // the schema lacks the operation of the call
 	Gone    bool             // the client left before the answer
 	Inputs  []genotype.Input // the inputs that the program read of the call, except Decoded
 	Decoded []sut.Input      // the texts that the program decoded from inputs
 	Tables  []sut.Table      // the SQL tables that the program used
 
-	refusals *refusals
+	Reader *refusal.Reader
 }
 
 // Tells reports whether the answer says something about the operation of the call. It does not if the schema lacks the
@@ -49,4 +63,4 @@ func (s *Step) Path() string {
 }
 
 // Refusal returns the answer, read as a refusal.
-func (s *Step) Refusal() *refusal.Refusal { return s.refusals.of(s.Answer) }
+func (s *Step) Refusal() *refusal.Refusal { return s.Reader.Read(s.Answer.Body) }

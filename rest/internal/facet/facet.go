@@ -1,4 +1,5 @@
-// Package facet tells the answers of an operation apart where nobody sees into the
+// Package facet scores what answers cover: their statuses ([Statuses]), the effect of a single input
+// ([Contrasts]), and [Facets]. These tell the answers of an operation apart where nobody sees into the
 // system: by what a refusal says, by the shape of a JSON answer, and by the values of
 // members that have few. Each is a target, so that a suite keeps a test for it. The
 // criteria are those for outputs of A. Martin-Lopez, S. Segura and A. Ruiz-Cortés, Test
@@ -14,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/api"
 )
 
 // These are the kinds of targets. Their names begin with the operation and the status.
@@ -72,6 +74,7 @@ type Answer struct {
 // Facets knows what answers had. It is not safe for concurrent use.
 type Facets struct {
 	registry *fitness.Registry
+	declared []declared          // by operation
 	hide     func(string) string // takes credentials out
 	sorts    map[key]*sort
 	members  map[string]map[string]bool // by operation and status: the members that are looked at
@@ -85,10 +88,11 @@ type Facets struct {
 	tests    int // that began
 }
 
-// New returns Facets whose targets are of a registry. hide takes credentials out of texts.
-func New(registry *fitness.Registry, hide func(string) string) *Facets {
-	return &Facets{registry: registry, hide: hide, sorts: map[key]*sort{}, members: map[string]map[string]bool{},
-		known: map[fitness.Target]fitness.ID{}, compares: map[fitness.ID]bool{}, refused: map[fitness.ID]bool{},
+// New returns Facets for answers to operations, whose targets are of a registry. hide takes credentials out of texts.
+func New(registry *fitness.Registry, ops []*api.Operation, hide func(string) string) *Facets {
+	return &Facets{registry: registry, declared: declaredBy(ops), hide: hide, sorts: map[key]*sort{},
+		members: map[string]map[string]bool{},
+		known:   map[fitness.Target]fitness.ID{}, compares: map[fitness.ID]bool{}, refused: map[fitness.ID]bool{},
 		sent: map[string]bool{}, forms: map[string]bool{}}
 }
 

@@ -143,7 +143,7 @@ func TestShapesAndValues(t *testing.T) {
 		"no JSON": {[]string{`<html>`}, nil},
 	} {
 		var r fitness.Registry
-		f := facet.New(&r, same)
+		f := facet.New(&r, nil, same)
 		var answers []*facet.Answer
 		for _, b := range c.bodies {
 			answers = append(answers, json(200, b))
@@ -154,7 +154,7 @@ func TestShapesAndValues(t *testing.T) {
 
 func TestValuesOfLargeSetsAreNoTargets(t *testing.T) {
 	var r fitness.Registry
-	f := facet.New(&r, same)
+	f := facet.New(&r, nil, same)
 	for range 2 {
 		names(&r, f, json(200, `{"state": "open"}`), json(200, `{"state": "shut"}`))
 	}
@@ -178,7 +178,7 @@ func TestValuesOfLargeSetsAreNoTargets(t *testing.T) {
 // targets, and tell as others do that a member has many values.
 func TestTokensAreNoValues(t *testing.T) {
 	var r fitness.Registry
-	f := facet.New(&r, same)
+	f := facet.New(&r, nil, same)
 	for i := range 5 {
 		f.Begin()
 		for range 3 {
@@ -207,7 +207,7 @@ func TestStreamsAreBounded(t *testing.T) {
 	}
 	run := func() []string {
 		var registry fitness.Registry
-		f, r := facet.New(&registry, same), rand.New(rand.NewPCG(1, 2))
+		f, r := facet.New(&registry, nil, same), rand.New(rand.NewPCG(1, 2))
 		for range 3000 {
 			a, b := word(r), word(r)
 			f.Begin()
@@ -239,20 +239,20 @@ func TestStreamsAreBounded(t *testing.T) {
 
 func TestNothingIsLearntForASuite(t *testing.T) {
 	var r fitness.Registry
-	searched := facet.New(&r, same)
+	searched := facet.New(&r, nil, same)
 	a := json(200, `{"a": true}`)
 	assert.Empty(t, searched.Of(a, false))
 	searched.Of(a, true)
 	searched.Begin()
 	known := searched.Of(a, true)
 	require.Len(t, known, 2)
-	assert.Equal(t, known, facet.New(&r, same).Of(a, false), "another process has the names of the targets only")
+	assert.Equal(t, known, facet.New(&r, nil, same).Of(a, false), "another process has the names of the targets only")
 	assert.Equal(t, 2, r.Len())
 }
 
 func TestCredentialsAreHidden(t *testing.T) {
 	var r fitness.Registry
-	f := facet.New(&r, func(s string) string { return strings.ReplaceAll(s, "hunter", "...") })
+	f := facet.New(&r, nil, func(s string) string { return strings.ReplaceAll(s, "hunter", "...") })
 	f.Of(&facet.Answer{Operation: "GET /books", Status: 400, Said: []string{"bad key hunter"}}, true)
 	f.Of(json(200, `"hunter"`), true)
 	f.Begin()
@@ -269,7 +269,7 @@ func TestInputsInPairs(t *testing.T) {
 		var registry fitness.Registry
 		a := json(200, `x`)
 		a.Classes = in.Classes(r)
-		return names(&registry, facet.New(&registry, same), a)
+		return names(&registry, facet.New(&registry, nil, same), a)
 	}
 	assert.Equal(t, []string{
 		"input GET /books 200 id like x", "input GET /books 200 sort = \"asc\"", "input GET /books 200 title empty",
@@ -296,17 +296,17 @@ func TestKeysTellNothing(t *testing.T) {
 	var registry fitness.Registry
 	a := json(200, `x`)
 	a.Classes = in.Classes(request("2", "asc", `{"title": ""}`))
-	assert.NotContains(t, strings.Join(names(&registry, facet.New(&registry, same), a), ";"), " id ")
+	assert.NotContains(t, strings.Join(names(&registry, facet.New(&registry, nil, same), a), ";"), " id ")
 	a = json(404, "")
 	a.Classes = in.Named(request("2", "asc", ""))
-	assert.Equal(t, []string{"input GET /books 404 id a number"}, names(&registry, facet.New(&registry, same), a))
+	assert.Equal(t, []string{"input GET /books 404 id a number"}, names(&registry, facet.New(&registry, nil, same), a))
 	a.Classes = in.Named(request("oak", "asc", ""))
-	assert.Equal(t, []string{"input GET /books 404 id a text"}, names(&registry, facet.New(&registry, same), a))
+	assert.Equal(t, []string{"input GET /books 404 id a text"}, names(&registry, facet.New(&registry, nil, same), a))
 }
 
 func TestRefusalsWithoutAWord(t *testing.T) {
 	var registry fitness.Registry
-	f := facet.New(&registry, same)
+	f := facet.New(&registry, nil, same)
 	silent := json(404, "")
 	silent.Sent = facet.SentIn(request("1", "", ""), nil)
 	assert.Equal(t, []string{"refusal GET /books 404 without a word"}, names(&registry, f, silent))
@@ -317,7 +317,7 @@ func TestRefusalsWithoutAWord(t *testing.T) {
 
 func TestEchoesAreNoValues(t *testing.T) {
 	var registry fitness.Registry
-	f := facet.New(&registry, same)
+	f := facet.New(&registry, nil, same)
 	a := json(200, `{"state": "open", "title": "Emma"}`)
 	a.Classes = facet.InputsOf(books, roles()).Classes(request("1", "", `{"title": "Emma"}`))
 	out := strings.Join(names(&registry, f, a, a), ";")
@@ -337,7 +337,7 @@ func roles(keys ...string) facet.Roles {
 func TestFormsThatSucceed(t *testing.T) {
 	in := facet.InputsOf(books, roles("id"))
 	var registry fitness.Registry
-	f := facet.New(&registry, same)
+	f := facet.New(&registry, nil, same)
 	of := func(status int, body string) string {
 		a := json(status, "x")
 		a.Classes = in.Classes(request("1", "asc", body))
@@ -357,7 +357,7 @@ func TestFiltersThatFind(t *testing.T) {
 		Parameters: []*openapi.Parameter{{Name: "by", In: openapi.InQuery}, {Name: "sort", In: openapi.InQuery}}}
 	in := facet.InputsOf(op, roles())
 	var registry fitness.Registry
-	f := facet.New(&registry, same)
+	f := facet.New(&registry, nil, same)
 	of := func(body string, query ...message.Pair) string {
 		a := json(200, body)
 		a.Classes = in.Classes(&message.Request{Query: query})
@@ -397,18 +397,19 @@ func TestNamedAgain(t *testing.T) {
 		var registry fitness.Registry
 		a := json(404, "")
 		a.Classes = in.Named(request("7", "", body))
-		assert.Equal(t, []string{"input GET /books 404 " + want}, names(&registry, facet.New(&registry, same), a), body)
+		assert.Equal(t, []string{"input GET /books 404 " + want},
+			names(&registry, facet.New(&registry, nil, same), a), body)
 	}
 	var registry fitness.Registry
 	a := json(200, "x")
 	a.Classes = in.Classes(request("7", "", `{"self": 7, "title": "x"}`))
-	assert.Contains(t, names(&registry, facet.New(&registry, same), a),
+	assert.Contains(t, names(&registry, facet.New(&registry, nil, same), a),
 		"input GET /books 200 self as in the path, title a text")
 }
 
 // BenchmarkOf looks at lists of which each comes twice.
 func BenchmarkOf(b *testing.B) {
-	f := facet.New(&fitness.Registry{}, same)
+	f := facet.New(&fitness.Registry{}, nil, same)
 	book := `{"id": %d, "title": "Moby Dick", "state": "open", "author": {"name": "Melville", "age": 72}}`
 	b.ReportAllocs()
 	for n := 0; b.Loop(); n++ {

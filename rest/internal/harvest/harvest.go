@@ -28,6 +28,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/facet"
 	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
@@ -57,10 +58,14 @@ type Title struct {
 	execute.Addresses
 }
 
-// New returns a harvester. accepted returns successful calls of an operation, each after the calls that it may need.
-func New(x *execute.Executor, k action.Codec, of Title, accepted func(*api.Operation) [][]*action.Call) *Harvester {
+// New returns a harvester. facets are nil if a tracer sees inside. accepted returns successful calls of an operation,
+// each after the calls that it may need.
+func New(
+	x *execute.Executor, k action.Codec, of Title, facets *facet.Facets,
+	accepted func(*api.Operation) [][]*action.Call,
+) *Harvester {
 	p, a := &purse{}, &alone{experience: experience{}, accepted: accepted}
-	w := &worth{reducer: newReducer(x.Faults), executor: x, api: k.API}
+	w := &worth{reducer: newReducer(x.Faults), executor: x, api: k.API, facets: facets}
 	r, b := &runner{executor: x, purse: p, worth: w}, &balance{executor: x, purse: p}
 	return &Harvester{
 		executor: x, codec: k, title: of, purse: p, alone: a, worth: w, runner: r, balance: b,
@@ -70,6 +75,9 @@ func New(x *execute.Executor, k action.Codec, of Title, accepted func(*api.Opera
 		looker: &looker{executor: x, purse: p, codec: k, alone: a, worth: w, runner: r},
 	}
 }
+
+// Adopt changes the users of the tests to those that a codec names. It comes before the first test.
+func (h *Harvester) Adopt(k action.Codec) { h.codec, h.looker.codec = k, k }
 
 // Leaning returns the number of tests that are left out because they need elements that other tests left behind.
 func (h *Harvester) Leaning() int { return h.alone.leaning }

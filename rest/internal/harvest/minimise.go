@@ -29,7 +29,7 @@ func (h *Harvester) minimise(
 	if err == nil {
 		kept, err = h.confirmer.confirmAgain(ctx, kept, allow)
 	}
-	if h.executor.Facets != nil {
+	if h.worth.facets != nil {
 		kept = reduce.Choose(h.worth.reducer, h.worth.few(kept, maxFacetTests))
 	}
 	drops(how.Dropped).among(former, kept, showsNothing)

@@ -22,6 +22,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/facet"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/pool"
@@ -114,7 +115,8 @@ func things(t require.TestingT, handler http.HandlerFunc) (*bed, *tagged) {
 	m := pool.New(&action.Codec{API: a, Users: len(users)}, system.registry, nil, true)
 	x := execute.New(a, system, system.registry, &execute.Options{Tracer: system, Users: users,
 		Oracles: oracle.Builtin(checker)})
-	h := New(x, action.Codec{API: a, Users: len(users)}, Title{Name: doc.Title}, m.Kept)
+	x.Scorers = []execute.Scorer{facet.Statuses{}, &facet.Contrasts{Bounds: true}}
+	h := New(x, action.Codec{API: a, Users: len(users)}, Title{Name: doc.Title}, nil, m.Kept)
 	return &bed{h, a, len(users), system.registry}, system
 }
 

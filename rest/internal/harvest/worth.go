@@ -20,6 +20,7 @@ type worth struct {
 	executor *execute.Executor
 	reducer  *reduce.Reducer
 	api      *api.API
+	facets   *facet.Facets // nil if a tracer sees inside
 }
 
 // isInside reports whether a target is a fault with a place in the program.
@@ -74,8 +75,8 @@ func (w *worth) plainTargets(ids []fitness.ID) []fitness.ID {
 // other targets.
 func (w *worth) open(cs []*candidate) []*candidate {
 	closed := w.weaker(cs)
-	if w.executor.Facets != nil {
-		maps.Copy(closed, w.executor.Facets.Closed())
+	if w.facets != nil {
+		maps.Copy(closed, w.facets.Closed())
 	}
 	for _, c := range cs {
 		c.Need = slices.DeleteFunc(c.Need, func(id fitness.ID) bool { return closed[id] })
@@ -131,10 +132,10 @@ func (w *worth) weightOf(id fitness.ID) int {
 		return 100
 	case facet.Input:
 		weight := 1
-		if w.executor.Facets.Compares(id) {
+		if w.facets.Compares(id) {
 			weight = 10
 		}
-		if !w.executor.Facets.Refused(id) {
+		if !w.facets.Refused(id) {
 			weight *= 5 // accepted calls show more of the behaviour of a program
 		}
 		return weight
@@ -146,7 +147,7 @@ func (w *worth) weightOf(id fitness.ID) int {
 // next candidate as the one that shows most new facets (V. Chvatal, A greedy heuristic for the set-covering problem,
 // 1979). Tests of an earlier suite stay and count.
 func (w *worth) few(cs []*candidate, most int) []*candidate {
-	if w.executor.Facets == nil {
+	if w.facets == nil {
 		return cs
 	}
 	of, open := map[*api.Operation]int{}, map[*api.Operation][]*candidate{}

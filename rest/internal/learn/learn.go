@@ -50,6 +50,16 @@ func (l *Learners) Begin(*testcase.Case) { l.done, l.paths = l.done[:0], l.paths
 
 // Heard implements [execute.Listener].
 func (l *Learners) Heard(s *execute.Step) {
+	l.hear(s)
+	if s.Tells() {
+		for _, cookie := range link.Cookies(s.Answer) {
+			api.SetsCookie(l.API, s.Call.Op, cookie.Name)
+		}
+	}
+}
+
+// hear passes a step to the parts that learn from it.
+func (l *Learners) hear(s *execute.Step) {
 	if s.Tells() {
 		l.remember(s)
 	}

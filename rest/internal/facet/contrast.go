@@ -1,19 +1,58 @@
-package execute
+package facet
 
 import (
 	"bytes"
-	"cmp"
 	"math/big"
 	"net/http"
-	"path"
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
+
+// Contrasts score the content of an answer beside its status: the elements of a list and their order, and the single
+// input that distinguishes the call from an earlier one with another answer.
+type Contrasts struct {
+	// Bounds says that the least and the greatest accepted values are targets.
+	Bounds bool
+	// LogsIn reports whether an operation is the log-in of a user.
+	LogsIn func(*api.Operation) bool
+}
+
+// Begin implements [execute.Scorer].
+func (*Contrasts) Begin() {}
+
+// Score implements [execute.Scorer].
+func (c *Contrasts) Score(s *execute.Step, board *fitness.Board) (whole bool) {
+	t, about, status := s.Call.Op.Targets, s.About, s.Answer.Status
+	if status == 0 {
+		return false
+	}
+	shows := func(id fitness.ID, all bool) {
+		board.Score(id, s.Step, 1)
+		whole = whole || all
+	}
+	if several(about) {
+		shows(t.OfSeveral(status), true)
+	}
+	if name, none := telling(about); name != "" {
+		shows(t.OfQuery(status, name, none), true)
+	}
+	if hides(about) {
+		shows(t.OfOther(status), true)
+	}
+	if name, least := bound(about); name != "" && c.Bounds {
+		shows(t.OfBound(status, name, least), false)
+	}
+	if name := mistaken(about); name != "" && c.LogsIn(s.Call.Op) {
+		shows(t.OfMistake(status, name), false)
+	}
+	return whole
+}
 
 // telling returns the parameter of a query that shows its effect. The same user made the same call without the
 // parameter since the last possible change, and that answer has further elements, or the elements in another order, or
@@ -177,13 +216,6 @@ func some(part, whole []any) bool {
 
 func text(v any) string { return string(value.AppendJSON(nil, v)) }
 
-// LogsIn reports whether an operation is the log-in of a user.
-func LogsIn(op *openapi.Operation, u *auth.User) bool {
-	l := u.Login
-	return l != nil && cmp.Or(l.Method, http.MethodPost) == op.Method &&
-		strings.HasSuffix(path.Clean("/"+l.Path), op.Path)
-}
-
 // bound returns the input of an accepted call that is the least or the greatest accepted value: an earlier call was
 // refused for its data, and differs only in the next number, or in one character more or less. It returns "" if there
 // is none.
@@ -231,7 +263,7 @@ func sameAbout(a, b *oracle.Exchange) bool {
 // step returns 1 if b is the number before a, or the text a without its last character. It returns -1 for the
 // opposite, else 0.
 func step(a, b any) int {
-	x, y := number(a), number(b)
+	x, y := integer(a), integer(b)
 	if x != nil && y != nil {
 		if d := new(big.Int).Sub(x, y); d.IsInt64() && (d.Int64() == 1 || d.Int64() == -1) {
 			return int(d.Int64())
@@ -249,8 +281,8 @@ func step(a, b any) int {
 	return 0
 }
 
-// number returns a whole number, also one in a text, or nil if there is none.
-func number(v any) *big.Int {
+// integer returns a whole number, also one in a text, or nil if there is none.
+func integer(v any) *big.Int {
 	if text, isText := v.(string); isText {
 		n, ok := new(big.Int).SetString(text, 10)
 		if !ok {

@@ -1,4 +1,4 @@
-package execute
+package facet
 
 import (
 	"net/http"

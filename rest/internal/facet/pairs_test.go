@@ -1,4 +1,4 @@
-package execute
+package facet
 
 import (
 	"net/http"
@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -73,12 +72,4 @@ func TestHides(t *testing.T) {
 	assert.False(t, hidden(list("ann", "GET", `[1,2]`), list("ann", "GET", `[1]`)), "the same user")
 	assert.False(t, hidden(list("ann", "POST", `[1,2]`), list("bob", "GET", `[1]`)), "a change")
 	assert.False(t, hidden(list("ann", "GET", `[1,2]`), list("", "GET", `[]`)), "nobody")
-}
-
-// TestLogsIn: an operation is a log-in by its method and path, below whatever base path.
-func TestLogsIn(t *testing.T) {
-	u := auth.BearerLogin("ann", "/api/login", `{}`, "/token")
-	assert.True(t, LogsIn(&openapi.Operation{Method: "POST", Path: "/login"}, &u))
-	assert.False(t, LogsIn(&openapi.Operation{Method: "GET", Path: "/login"}, &u))
-	assert.False(t, LogsIn(&openapi.Operation{Method: "POST", Path: "/logins"}, &u))
 }
