@@ -1,6 +1,10 @@
 package suite
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/value"
+)
 
 // Assertion identifies one assertion of a test. It stays valid as long as the steps of the test stay the same, so it
 // can be stored.
@@ -93,3 +97,37 @@ func (t *Test) LeaveOut(without []Assertion) {
 		})
 	}
 }
+
+// About names the part of an answer that shows a fault. The zero value means the whole answer.
+type About struct {
+	// Op is [StatusOp] for the status, [ContentTypeOp] for the media type, [Equal] for the value at Pointer, and "" for
+	// the whole answer.
+	Op Op `json:",omitempty"`
+	// Pointer is a JSON pointer to the value, or to the place where a value is missing; "" for the whole body.
+	Pointer string `json:",omitempty"`
+}
+
+// Covers reports whether an assertion is about the part of the answer.
+func (a About) Covers(op Op, pointer string) bool {
+	switch {
+	case a.Op == "":
+		return true
+	case a.Op != Equal || op == StatusOp || op == ContentTypeOp || op == CaptureOp:
+		return a.Op == op
+	case op == Equal:
+		return encloses(pointer, a.Pointer)
+	}
+	return len(value.Steps(pointer)) == len(value.Steps(a.Pointer)) && encloses(pointer, a.Pointer)
+}
+
+// encloses reports whether the value at a pointer is the value at another pointer, or has it inside. [Element] in outer
+// fits the first element of an array.
+func encloses(outer, inner string) bool {
+	above, below := value.Steps(outer), value.Steps(inner)
+	return len(above) <= len(below) && slices.EqualFunc(above, below[:len(above)], func(a, b string) bool {
+		return a == b || a == Element && b == "0"
+	})
+}
+
+// ShownBy reports whether an assertion is about the part of an answer that shows the fault.
+func (f *Fault) ShownBy(a Assertion) bool { return f.Step == a.Step && f.About.Covers(a.Op, a.Pointer) }

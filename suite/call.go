@@ -106,6 +106,7 @@ const (
 	Equal  Op = "equal"  // the value at Pointer, or the result, is Value
 	Length Op = "length" // the array at Pointer, or the result, has Value (int64) elements
 	Exists Op = "exists" // there is a value at Pointer
+	Absent Op = "absent" // there is no value at Pointer
 	Whole  Op = "whole"  // the whole body as text is Value; Pointer is ""
 	Empty  Op = "empty"  // the body is empty; Pointer is ""
 	// HasType: the value at Pointer has the JSON type Value, such as TypeString. The name Element in Pointer means the

@@ -155,6 +155,8 @@ type Fault struct {
 	Cause string
 	// Step is the index of the step that shows the fault.
 	Step int
+	// About names the part of the answer that shows the fault.
+	About About `json:",omitzero"`
 	// Frame is the place in the program, "" if unknown: "api.(*Server).create
 	// (books.go:12)". See [Fault.Where].
 	Frame string

@@ -221,7 +221,7 @@ func (v *validator) check(c Check) {
 		if !slices.Contains([]any{TypeObject, TypeArray, TypeString, TypeNumber, TypeBool, TypeNull}, c.Value) {
 			v.fail("there is no type %v for %q", c.Value, c.Pointer)
 		}
-	case Exists, Empty:
+	case Exists, Absent, Empty:
 	default:
 		v.fail("unknown comparison %q", c.Op)
 	}

@@ -28,6 +28,9 @@ type Violation struct {
 	// Pointer is a JSON pointer to the value in the body, in which "*" stands for any index of a list and any
 	// undeclared name. "" is the whole body.
 	Pointer string
+	// At is a JSON pointer to one value that is wrong, or to the place of one that is missing. It has the index of the
+	// element and the name that this response has. It is set for [SchemaMismatch] of a JSON body.
+	At string
 	// Message is one line.
 	Message string
 }

@@ -281,6 +281,24 @@ func TestResponse(t *testing.T) {
 	}
 }
 
+// TestPlaces: a violation tells the value of this answer, or the first one that is missing or undeclared.
+func TestPlaces(t *testing.T) {
+	doc := bodiesDoc(t, "application/json", `{type: array, items: {type: object, additionalProperties: false,
+  required: [a, b], properties: {a: {type: integer}, b: {type: object, additionalProperties: {type: integer}}}}}`)
+	checker, _ := conformance.Compile(doc)
+	places := map[string]string{}
+	for _, v := range checker.Judge(doc.Operations[0], conformance.Answer{Status: 200, ContentType: "application/json",
+		Body: []byte(`[{"a":1,"b":{}},{"a":"x","b":{"p/q":"y"}},{},{"a":1,"b":{},"z":1,"y":2}]`)}) {
+		places[v.String()] = v.At
+	}
+	require.Equal(t, map[string]string{
+		"schema: /*/a is a string, not an integer":   "/1/a",
+		"schema: /*/b/* is a string, not an integer": "/1/b/p~1q",
+		`schema: /* lacks "a", "b"`:                  "/2/a",
+		"schema: /* has undeclared properties":       "/3/y",
+	}, places)
+}
+
 func TestCompileWarnsOfPatterns(t *testing.T) {
 	_, warnings := conformance.Compile(schemaDoc(t, "3.0.3",
 		`{pattern: '^(?=a)b++', format: iban, not: {format: iban}}`,

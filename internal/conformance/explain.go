@@ -13,26 +13,48 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // maxViolations bounds the violations of one response.
 const maxViolations = 20
 
 // explain converts the library's tree of errors into a sorted list without duplicates.
-func explain(failure *jsonschema.ValidationError, value any, s *openapi.Schema) []Violation {
+func explain(failure *jsonschema.ValidationError, got any, s *openapi.Schema) []Violation {
 	var all []Violation
 	for _, leaf := range leaves(failure, nil) {
-		all = append(all, Violation{Kind: SchemaMismatch, Pointer: pointer(leaf.InstanceLocation, value, s),
-			Message: message(leaf)})
+		all = append(all, Violation{Kind: SchemaMismatch, Pointer: pointer(leaf.InstanceLocation, got, s),
+			At: place(leaf), Message: message(leaf)})
 	}
 	slices.SortFunc(all, func(a, b Violation) int {
-		return cmp.Or(strings.Compare(a.Pointer, b.Pointer), strings.Compare(a.Message, b.Message))
+		return cmp.Or(strings.Compare(a.Pointer, b.Pointer), strings.Compare(a.Message, b.Message),
+			cmp.Compare(len(a.At), len(b.At)), strings.Compare(a.At, b.At))
 	})
-	all = slices.Compact(all)
+	all = slices.CompactFunc(all, func(a, b Violation) bool { return a.Pointer == b.Pointer && a.Message == b.Message })
 	if len(all) > maxViolations {
 		all = all[:maxViolations]
 	}
 	return all
+}
+
+// place returns the pointer to the value of an error: of the first one that is missing or not declared, or else of the
+// value that does not fit.
+func place(e *jsonschema.ValidationError) string {
+	at := ""
+	for _, name := range e.InstanceLocation {
+		at = value.Below(at, name)
+	}
+	var names []string
+	switch k := e.ErrorKind.(type) {
+	case *kind.Required:
+		names = k.Missing
+	case *kind.AdditionalProperties:
+		names = k.Properties
+	}
+	if len(names) > 0 {
+		at = value.Below(at, slices.Min(names))
+	}
+	return at
 }
 
 // leaves returns the errors with a meaning of their own.

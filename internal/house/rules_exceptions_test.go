@@ -11,6 +11,7 @@ var exceptions = []exception{
 	{"fields of a struct", "output/gotest.supportData", 17,
 		"a field for each piece of code that the template may print"},
 	{"fields of a struct", "rest.Options", 20, "one field for each choice of the user, five of them for comparisons"},
+	{"fields of a struct", "suite.Fault", 15, "all that reports and tests tell of a fault, as plain data"},
 	{"fields of a struct", "report.Report", 32, "one field for each member of report.json"},
 
 	{functionsOfType, "probe.Cond", 117, probed},

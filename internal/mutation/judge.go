@@ -73,8 +73,8 @@ func holds(c *suite.Check, text []byte, body any, isJSON bool) bool {
 		return hasType(body, value.Steps(c.Pointer), c.Value)
 	}
 	got, err := value.At(body, c.Pointer)
-	if err != nil {
-		return false
+	if err != nil || c.Op == suite.Absent {
+		return err != nil && c.Op == suite.Absent
 	}
 	switch c.Op {
 	case suite.Equal:

@@ -18,7 +18,7 @@ type Reduction struct {
 //
 //  1. The status of each call stays, and so do values that later calls need. All assertions of a call with a note stay,
 //     such as a read that shows the effect of the call before: its answer is what the note is about. The same holds
-//     for a call whose whole answer the test is about ([suite.Step.Whole]).
+//     for a call whose whole answer the test is about ([suite.Step.Whole]), and for what shows a fault ([suite.About]).
 //  2. In each test, a further assertion stays if it notices a mutant of the program that no kept assertion of this test
 //     notices. Assertions that notice most such mutants come first (V. Chvatal, "A greedy heuristic for the
 //     set-covering problem", 1979). So each test still notices all mutants that it noticed before.
@@ -35,7 +35,7 @@ func Reduce(s *suite.Suite, r *Result, settled func(test int) bool) *Reduction {
 		d.kept[i] = map[suite.Assertion]bool{}
 		for _, a := range s.Tests[i].Assertions() {
 			step := &s.Tests[i].Steps[a.Step]
-			d.kept[i][a] = a.Fixed() || step.Note != "" || step.Whole || d.unknown(i) || settled(i) ||
+			d.kept[i][a] = a.Fixed() || step.Note != "" || step.Whole || d.faulty(i, a) || d.unknown(i) || settled(i) ||
 				slices.Contains(r.Open, i)
 		}
 	}
@@ -57,6 +57,13 @@ type reducer struct {
 // unknown reports whether mutants of a test were not tried: then it keeps its assertions.
 func (d *reducer) unknown(test int) bool {
 	return slices.Contains(d.result.Failing, test) || test >= len(d.result.Answers) || d.result.Answers[test] == nil
+}
+
+// faulty reports whether an assertion is about the part of an answer that shows a fault of its test.
+func (d *reducer) faulty(test int, a suite.Assertion) bool {
+	t := &d.suite.Tests[test]
+	return t.Steps[a.Step].Call != nil &&
+		slices.ContainsFunc(t.Faults, func(f suite.Fault) bool { return f.ShownBy(a) })
 }
 
 // program keeps assertions that notice mutants of the program.

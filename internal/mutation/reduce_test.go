@@ -77,6 +77,26 @@ func TestABodyKeepsAnAssertion(t *testing.T) {
 	assert.Equal(t, []suite.Assertion{{Op: suite.ContentTypeOp}, {Op: suite.Equal, Pointer: "/a"}}, d.Left[1])
 }
 
+// TestAFaultStaysAsserted: what shows a fault is not left out, although another test asserts the same.
+func TestAFaultStaysAsserted(t *testing.T) {
+	step := suite.Step{Operation: "GET /x", Call: &suite.Call{Expect: suite.Expect{Status: 200,
+		ContentType: "application/json", Checks: []suite.Check{check(suite.Equal, "/a", int64(1)),
+			check(suite.Equal, "/b", int64(2)), check(suite.Absent, "/c", nil)}}}}
+	answers := []Answer{{Status: 200, ContentType: "application/json", Body: []byte(`{"a":1,"b":2}`)}}
+	left := func(about suite.About) []suite.Assertion {
+		s := &suite.Suite{Tests: []suite.Test{{Steps: []suite.Step{step}},
+			{Steps: []suite.Step{step}, Faults: []suite.Fault{{About: about}}}}}
+		return Reduce(s, &Result{Answers: [][]Answer{answers, answers}}, none).Left[1]
+	}
+	kind, a, b, c := suite.Assertion{Op: suite.ContentTypeOp}, suite.Assertion{Op: suite.Equal, Pointer: "/a"},
+		suite.Assertion{Op: suite.Equal, Pointer: "/b"}, suite.Assertion{Op: suite.Absent, Pointer: "/c"}
+	assert.Empty(t, left(suite.About{}))
+	assert.Equal(t, []suite.Assertion{kind, b, c}, left(suite.About{Op: suite.StatusOp}), "a body keeps one")
+	assert.Equal(t, []suite.Assertion{b, c}, left(suite.About{Op: suite.ContentTypeOp}))
+	assert.Equal(t, []suite.Assertion{kind, a, c}, left(suite.About{Op: suite.Equal, Pointer: "/b"}))
+	assert.Equal(t, []suite.Assertion{kind, a, b}, left(suite.About{Op: suite.Equal, Pointer: "/c"}))
+}
+
 // TestALookStaysWhole: the answer of a call with a note keeps all its assertions, although another test asserts the
 // same. So does the answer that a test is about as a whole.
 func TestALookStaysWhole(t *testing.T) {

@@ -84,6 +84,8 @@ func (s *stepWriter) check(c suite.Check) {
 		s.line("%s.length(%s, %d)", s.answer, at, c.Value)
 	case suite.Exists:
 		s.line("%s.exists(%s)", s.answer, at)
+	case suite.Absent:
+		s.line("%s.absent(%s)", s.answer, at)
 	case suite.HasType:
 		s.line("%s.hasType(%s, %s)", s.answer, at, expr.String(c.Value.(string))) // Validate checked the type
 	case suite.Whole:
@@ -106,6 +108,8 @@ func (s *stepWriter) testify(c suite.Check) {
 		s.line("assert.Equal(t, %d, %s.size(%s))", c.Value, s.answer, at)
 	case suite.Exists:
 		s.line("assert.True(t, %s.has(%s))", s.answer, at)
+	case suite.Absent:
+		s.line("assert.False(t, %s.has(%s))", s.answer, at)
 	case suite.HasType:
 		// Validate checked the type
 		s.line("assert.Equal(t, %s, %s.typeAt(%s))", expr.String(c.Value.(string)), s.answer, at)

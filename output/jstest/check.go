@@ -146,6 +146,8 @@ func (s *stepWriter) check(c suite.Check) {
 		s.line("%s", s.assertion("length(%s, %d)", "at(%s)).toHaveLength(%d)", at, c.Value))
 	case suite.Exists:
 		s.line("%s", s.assertion("exists(%s)", "has(%s)).toBe(true)", at))
+	case suite.Absent:
+		s.line("%s", s.assertion("absent(%s)", "has(%s)).toBe(false)", at))
 	case suite.HasType:
 		// Validate checked the type
 		s.line("%s", s.assertion("hasType(%s, %s)", "typeAt(%s)).toBe(%s)", at, escape.JSString(c.Value.(string))))

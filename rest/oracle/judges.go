@@ -8,6 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/conformance"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
@@ -30,6 +31,9 @@ func Builtin(c *conformance.Checker) []Oracle {
 	return []Oracle{serverErrors{}, conformity{c}}
 }
 
+// byStatus returns what a finding is about that the status of an answer shows, or that there is no answer.
+func byStatus() suite.About { return suite.About{Op: suite.StatusOp} }
+
 // serverErrors reports answers of 500 and above, and calls without an answer. Declared statuses from 501 to 504 are
 // excepted. If the places in the program are known, errors at different places are different faults.
 type serverErrors struct{}
@@ -39,15 +43,15 @@ func (serverErrors) Judge(x *Exchange) []Finding {
 	case r.Outcome == sut.Panicked, r.Outcome == sut.Broken && r.Panic != nil:
 		return []Finding{{
 			Code: CodeServerError, Category: "handler panics", Detail: "panic " + r.Panic.Frame, Frame: r.Panic.Frame,
-			Reason: "the handler panics: " + firstLine(r.Panic.Value),
+			Reason: "the handler panics: " + firstLine(r.Panic.Value), About: byStatus(),
 		}}
 	case r.Outcome == sut.TimedOut:
 		return []Finding{{Code: CodeTimeout, Category: "time-out", Detail: x.Place, Frame: x.Place,
-			Reason: "no complete answer in time"}}
+			Reason: "no complete answer in time", About: byStatus()}}
 	case r.Outcome == sut.Broken:
 		return []Finding{{
 			Code: CodeServerError, Category: "no answer", Detail: x.at("broken"), Frame: x.Place,
-			Reason: "the connection ends without a complete HTTP answer",
+			Reason: "the connection ends without a complete HTTP answer", About: byStatus(),
 		}}
 	default:
 		if r.Status < 500 || r.Panic == nil && admitted(x) {
@@ -55,7 +59,7 @@ func (serverErrors) Judge(x *Exchange) []Finding {
 		}
 		status := strconv.Itoa(r.Status)
 		return []Finding{{Code: CodeServerError, Category: "HTTP " + status, Detail: x.at(status), Frame: x.Place,
-			Reason: "the answer is " + status + recovered(r.Panic)}}
+			Reason: "the answer is " + status + recovered(r.Panic), About: byStatus()}}
 	}
 }
 
@@ -123,9 +127,23 @@ func (c conformity) Judge(x *Exchange) []Finding {
 		}
 		seen[detail] = true
 		findings = append(findings, Finding{Code: CodeSchema, Category: "answer against the schema", Detail: detail,
-			Reason: reasonOf(&v, r.Status)})
+			Reason: reasonOf(&v, r.Status), About: x.about(&v)})
 	}
 	return findings
+}
+
+// about returns the part of the answer that shows a violation.
+func (x *Exchange) about(v *conformance.Violation) suite.About {
+	_, isJSON := x.Got()
+	switch {
+	case v.Kind == conformance.UndeclaredStatus:
+		return byStatus()
+	case v.Kind == conformance.UndeclaredContentType:
+		return suite.About{Op: suite.ContentTypeOp}
+	case v.Kind == conformance.SchemaMismatch && isJSON:
+		return suite.About{Op: suite.Equal, Pointer: v.At}
+	}
+	return suite.About{}
 }
 
 // acceptable reports whether the call accepts any media type, or one that the operation declares.

@@ -1,7 +1,10 @@
 // Package oracle judges the answers of a system under test.
 package oracle
 
-import "github.com/evoke-go/evoke/openapi"
+import (
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/suite"
+)
 
 // Finding is a defect that an oracle saw in one exchange.
 type Finding struct {
@@ -21,6 +24,9 @@ type Finding struct {
 	Of *openapi.Operation
 	// Anywhere says that findings of different operations are the same defect if they have the same Code and Detail.
 	Anywhere bool
+	// About names the part of the answer that shows the defect. A written test asserts that part. Default: the whole
+	// answer.
+	About suite.About
 	// Severity says how much harm the defect does. Default: [Medium].
 	Severity Severity
 }

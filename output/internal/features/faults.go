@@ -36,7 +36,7 @@ func abortTest() suite.Test {
 
 func schemaTest() suite.Test {
 	return suite.Test{Name: "GetNumbersReturns200AgainstTheSchema", Kind: suite.FaultKind,
-		Steps: []suite.Step{Step("GET /numbers", 200)},
+		Steps: []suite.Step{Step("GET /numbers", 200, suite.Check{Pointer: "/none", Op: suite.Absent})},
 		Faults: []suite.Fault{{Code: 101, Category: "response not as the schema says", Operation: "GET /numbers",
 			Reason: "/big is no string"}}}
 }

@@ -14,14 +14,12 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/coding"
-	"github.com/evoke-go/evoke/internal/curl"
 	"github.com/evoke-go/evoke/internal/payload"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
-	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -63,6 +61,7 @@ type lowering struct {
 	vars   map[string]bool
 	called map[string]string // variables of names that the test makes itself, by their texts
 	now    time.Time
+	need   []fitness.ID // the targets that the test is needed for
 }
 
 // Test makes a test from its executions, with the targets that it is needed for. ok is false if the
@@ -71,11 +70,11 @@ func (w *Writer) Test(of Executions, need []fitness.ID, now time.Time) (test sui
 	if !of.Agree() {
 		return suite.Test{}, false
 	}
-	l := &lowering{w: w, Executions: of, logged: map[int]bool{}, vars: map[string]bool{}, now: now}
+	l := &lowering{w: w, Executions: of, logged: map[int]bool{}, vars: map[string]bool{}, now: now, need: need}
 	for i := range of.Traces[0].Steps {
 		l.step(i)
 	}
-	l.faults(need)
+	l.faults()
 	l.test.Kind = l.kind()
 	l.test.Invalid = l.invalid()
 	l.test.Known = l.known(need)
@@ -197,34 +196,24 @@ func (l *lowering) expect(i int) suite.Expect {
 		return l.unread(i)
 	}
 	out := suite.Expect{Status: first.Status, Stream: first.Stream, Soon: soon(l.Traces, i)}
+	bodies, alike := l.Executions.bodies(i)
+	if !alike {
+		return out
+	}
 	contentType := typeOf(first)
-	bodies := make([][]byte, len(l.Traces), len(l.Traces)+1)
-	for n, t := range l.Traces {
-		answer := &t.Steps[i].Answer
-		bodies[n] = likeFirst(l.Traces[0].Names, t.Names, answer.Body)
-		if answer.Truncated || recoded(answer) || answer.Gzip != first.Gzip || typeOf(answer) != contentType {
-			return out
-		}
-	}
-	if l.Elsewhere != nil {
-		answer := &l.Elsewhere[i]
-		if answer.Truncated || answer.ContentType != contentType {
-			return out
-		}
-		bodies = append(bodies, answer.Body)
-	}
 	if kind, _, err := mime.ParseMediaType(contentType); err == nil {
 		out.ContentType = kind
-	}
-	seen := &l.Traces[0].Steps[i].Seen
-	if seen.First != nil {
-		bodies = append(bodies, seen.First)
 	}
 	if out.Gzip = first.Gzip; out.Stream || ofMachine(l.Traces[0].Steps[i].Call) || !readIn(bodies, contentType, &out) {
 		return out
 	}
-	out.Checks = Checks(bodies, contentType, l.now, proseOf(&l.Traces[0].Steps[i]), *seen,
-		l.w.Orders[l.Traces[0].Steps[i].Call.Op])
+	s := &l.Traces[0].Steps[i]
+	out.Checks = Checks(bodies, contentType, l.now, proseOf(s), s.Seen, l.w.Orders[s.Call.Op])
+	for n := range s.Findings {
+		if f := &s.Findings[n]; len(l.need) > 0 && l.kept(f, l.w.API.At(s.Call.Op, f)) {
+			out.Checks = append(out.Checks, shown(&f.About, &s.Seen, out.Checks, bodies)...)
+		}
+	}
 	return out
 }
 
@@ -296,55 +285,6 @@ func ofMachine(c *action.Call) bool {
 	}
 	text, _ := c.Genotype.Invalid.Value.(string)
 	return payload.File(text) != ""
-}
-
-// faults adds the faults for which the test was kept, each once, from any of its executions: races, for example, do
-// not show in each. Then come faults that are never intended behaviour: a panic, an answer of 500.
-func (l *lowering) faults(need []fitness.ID) {
-	kept := func(f *oracle.Finding, op *api.Operation) bool {
-		id := l.w.Executor.Faults.Target(op, f)
-		needed := slices.Contains(need, id)
-		if known := l.w.Executor.Faults.Of(id); needed && f.Anywhere && known != nil {
-			known.Operation = op.Spec // the operation of its test
-		}
-		return needed
-	}
-	for _, t := range l.Traces {
-		l.shown(t, kept)
-	}
-	l.shown(l.Traces[0], func(f *oracle.Finding, _ *api.Operation) bool {
-		return f.Code == oracle.CodeServerError || f.Code == oracle.CodeTimeout
-	})
-}
-
-// shown adds the faults of an execution for which listed is true.
-func (l *lowering) shown(t *execute.Trace, listed func(*oracle.Finding, *api.Operation) bool) {
-	for i := range min(len(t.Steps), len(l.at)) {
-		s := &t.Steps[i]
-		for n := range s.Findings {
-			f := &s.Findings[n]
-			op := l.w.API.At(s.Call.Op, f)
-			if !listed(f, op) || l.knows(f, op) {
-				continue
-			}
-			fault := suite.Fault{
-				Code: f.Code, Category: f.Category, Operation: op.Spec.Name(),
-				Reason: unnumbered(l.Traces[0].Names, f.Reason),
-				Key:    oracle.KeyOf(op.Spec, f), Cause: oracle.CauseOf(f), Step: l.at[i], Frame: f.Frame,
-				Curl: curl.Line(l.w.Address, &l.test.Steps[l.at[i]].Call.Request),
-			}
-			if s.Answer.Panic != nil {
-				fault.Stack = l.w.Executor.Secrets.Text(s.Answer.Panic.Stack)
-			}
-			l.test.Faults = append(l.test.Faults, fault)
-		}
-	}
-}
-
-func (l *lowering) knows(f *oracle.Finding, op *api.Operation) bool {
-	return slices.ContainsFunc(l.test.Faults, func(known suite.Fault) bool {
-		return known.Key == oracle.KeyOf(op.Spec, f)
-	})
 }
 
 func (l *lowering) kind() suite.Kind {

@@ -5,43 +5,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
-	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
-
-// A test that panics shows a fault, whatever it was kept for.
-func TestEveryServerErrorIsAFaultOfItsTest(t *testing.T) {
-	registry := &fitness.Registry{}
-	w := &Writer{Executor: &execute.Executor{Records: execute.Records{Faults: api.NewFaults(registry)}}}
-	op := api.New([]*openapi.Operation{{Method: "GET", Path: "/books"}},
-		genotype.NewBuilder(genotype.Options{}), registry).Ops[0]
-	panics := oracle.Finding{Code: oracle.CodeServerError, Category: "handler panics", Detail: "panic a",
-		Reason: "the handler panics: no"}
-	schema := oracle.Finding{Code: oracle.CodeSchema, Category: "answer against the schema",
-		Detail: "200 x", Reason: "x"}
-	other := oracle.Finding{Code: oracle.CodeSchema, Category: "answer against the schema",
-		Detail: "200 y", Reason: "y"}
-	l := &lowering{w: w, at: []int{0, 1}, Executions: Executions{Traces: []*execute.Trace{{Steps: []execute.TraceStep{
-		{Call: &action.Call{Op: op}, Findings: []oracle.Finding{panics, other}},
-		{Call: &action.Call{Op: op}, Findings: []oracle.Finding{schema, panics}},
-	}}}}}
-	l.Traces[0].Steps[0].Answer.Panic = &sut.Panic{Value: "no", Stack: "the stack"}
-	l.test.Steps = []suite.Step{{Call: &suite.Call{}}, {Call: &suite.Call{}}}
-	l.faults([]fitness.ID{w.Executor.Faults.Target(op, &schema)})
-	var shown []string
-	for _, f := range l.test.Faults {
-		shown = append(shown, f.Reason+" "+f.Stack)
-	}
-	assert.Equal(t, []string{"x ", "the handler panics: no the stack"}, shown, "what it was kept for comes first")
-	assert.Equal(t, suite.FaultKind, l.kind())
-}
 
 func TestKindsOfTests(t *testing.T) {
 	for _, tt := range []struct {

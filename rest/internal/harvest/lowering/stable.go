@@ -307,3 +307,28 @@ func (of Executions) Agree() bool {
 	}
 	return len(first.Steps) > 0 && of.agreeElsewhere()
 }
+
+// bodies returns the bodies of the answers to a call. It returns false if the answers are of several kinds, or a body
+// is not complete or cannot be read.
+func (of Executions) bodies(i int) (all [][]byte, alike bool) {
+	first := &of.Traces[0].Steps[i].Answer
+	contentType := typeOf(first)
+	for _, t := range of.Traces {
+		answer := &t.Steps[i].Answer
+		if answer.Truncated || recoded(answer) || answer.Gzip != first.Gzip || typeOf(answer) != contentType {
+			return nil, false
+		}
+		all = append(all, likeFirst(of.Traces[0].Names, t.Names, answer.Body))
+	}
+	if of.Elsewhere != nil {
+		answer := &of.Elsewhere[i]
+		if answer.Truncated || answer.ContentType != contentType {
+			return nil, false
+		}
+		all = append(all, answer.Body)
+	}
+	if seen := &of.Traces[0].Steps[i].Seen; seen.First != nil {
+		all = append(all, seen.First)
+	}
+	return all, true
+}
