@@ -11,18 +11,17 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Body is the gene of a request body: whether it is there, in which of
-// the media types, and its content.
+// Body is the gene of a request body. It decides whether the call has a body, in which of the media types, and with
+// which content.
 type Body struct {
 	Required bool
-	On       bool
-	media    int         // index into types and Contents
-	Contents []gene.Gene // one for each media type
+	On       bool        // the call has a body
+	media    int         // index of the media type in use, in types and in Contents
+	Contents []gene.Gene // one content for each media type
 	types    *mediaTypes
 }
 
-// clone copies the content in use. The others are shared, and copied when
-// they come into use.
+// clone copies the content in use. Both bodies share the other contents, and copy a content when it comes into use.
 func (g *Body) clone() *Body {
 	out := *g
 	out.Contents = slices.Clone(g.Contents)
@@ -30,8 +29,8 @@ func (g *Body) clone() *Body {
 	return &out
 }
 
-// use draws a new content of a media type.
-func (g *Body) use(media int, r *rand.Rand) {
+// drawContent draws a new content of a media type, and brings it into use.
+func (g *Body) drawContent(media int, r *rand.Rand) {
 	content := g.Contents[media]
 	if media != g.media {
 		content = content.Clone()
@@ -43,7 +42,7 @@ func (g *Body) use(media int, r *rand.Rand) {
 // Clone returns a deep copy.
 func (g *Body) Clone() gene.Gene { return g.clone() }
 
-// Value returns the content, gene.Absent when the body is switched off.
+// Value returns the content, or value.Absent when the body is off.
 func (g *Body) Value() any {
 	if !g.On {
 		return value.Absent
@@ -51,8 +50,7 @@ func (g *Body) Value() any {
 	return g.Contents[g.media].Value()
 }
 
-// Set switches the body on, or off unless it is required, and reports whether
-// that changed anything.
+// Set switches the body on or off, and reports whether that changed the body. A required body cannot be switched off.
 func (g *Body) Set(on bool) bool {
 	if on == g.On || g.Required {
 		return false
@@ -62,10 +60,10 @@ func (g *Body) Set(on bool) bool {
 }
 
 // Declared reports whether the schema declares a body.
-func (g *Body) Declared() bool { return g.contents() > 0 }
+func (g *Body) Declared() bool { return g.countContents() > 0 }
 
-// contents is how many contents the schema declares. A nil Body has none.
-func (g *Body) contents() int {
+// countContents returns the number of contents that the schema declares, 0 for a nil Body.
+func (g *Body) countContents() int {
 	if g == nil {
 		return 0
 	}
@@ -75,20 +73,20 @@ func (g *Body) contents() int {
 // Types returns the media types of the contents, first the declared types.
 func (g *Body) Types() []*openapi.MediaType { return g.types.all }
 
-// mediaType is the media type of the content in use.
-func (g *Body) mediaType() *openapi.MediaType { return g.types.all[g.media] }
+// currentType returns the media type of the content in use.
+func (g *Body) currentType() *openapi.MediaType { return g.types.all[g.media] }
 
-// Media returns which of the declared media types the content in use has.
+// Media returns the index of the media type in use, as in [Body.Types].
 func (g *Body) Media() int { return g.media }
 
-// SetMedia takes another of the declared media types into use, as it is.
+// SetMedia brings a media type into use, with the content that the body has for it.
 func (g *Body) SetMedia(media int) {
 	g.media = media
 	g.Contents = slices.Clone(g.Contents)
 	g.Contents[media] = g.Contents[media].Clone()
 }
 
-// Inner returns the content in use, nil where the body is off. A nil Body has none.
+// Inner returns the content in use. It returns nil for a body that is off, and for a nil Body.
 func (g *Body) Inner() gene.Gene {
 	if g == nil || !g.On {
 		return nil
@@ -96,7 +94,7 @@ func (g *Body) Inner() gene.Gene {
 	return g.Contents[g.media]
 }
 
-// Absence tells whether there is no body now; there can always be one.
+// Absence implements [gene.Absenter]. The body is never absent forever.
 func (g *Body) Absence() (now, forever bool) {
 	content, _ := gene.Absence(g.Contents[g.media])
 	return !g.On || content, false
@@ -111,12 +109,13 @@ func (g *Body) Children() iter.Seq[gene.Gene] {
 	}
 }
 
-func (g *Body) switches() bool { return !g.Required || len(g.Contents) > 1 }
+// isSwitchable reports whether the body can be left out, or can get another media type.
+func (g *Body) isSwitchable() bool { return !g.Required || len(g.Contents) > 1 }
 
-// Weight is that of the content, and one for what can be switched.
+// Weight returns the weight of the content, plus 1 if the body is switchable.
 func (g *Body) Weight() float64 {
 	w := 0.0
-	if g.switches() {
+	if g.isSwitchable() {
 		w = 1
 	}
 	if g.On {
@@ -132,34 +131,34 @@ func (g *Body) Randomize(r *rand.Rand) {
 	} else {
 		g.On = r.IntN(2) == 0
 	}
-	g.use(g.types.draw(r), r)
+	g.drawContent(g.types.draw(r), r)
 }
 
-// Mutate changes the content, or now and then what is around it.
+// Mutate changes the content. Rarely, it changes the media type or removes the body.
 func (g *Body) Mutate(r *rand.Rand, focus float64) {
 	content := g.Contents[g.media]
 	switch {
 	case !g.On:
 		g.On = true
-	case g.switches() && (gene.Weight(content) == 0 || chance.Rarely(r)):
-		g.turn(r)
+	case g.isSwitchable() && (gene.Weight(content) == 0 || chance.Rarely(r)):
+		g.switchContent(r)
 	default:
 		content.Mutate(r, focus)
 	}
 }
 
-// turn changes the media type or removes the body. What the two contents have in common
-// stays.
-func (g *Body) turn(r *rand.Rand) {
+// switchContent changes the media type or removes the body. Members that the old and the new content have in common
+// keep their values.
+func (g *Body) switchContent(r *rand.Rand) {
 	n := len(g.Contents)
 	if n == 1 || !g.Required && r.IntN(2) == 0 {
 		g.On = false
 		return
 	}
 	older := g.Contents[g.media]
-	g.use((g.media+1+r.IntN(n-1))%n, r)
+	g.drawContent((g.media+1+r.IntN(n-1))%n, r)
 	kept := g.Contents[g.media].Clone()
-	keep(older, kept)
+	keepCommon(older, kept)
 	if gene.Check(kept) == nil {
 		g.Contents[g.media] = kept
 	}

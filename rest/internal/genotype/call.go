@@ -17,40 +17,37 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Options say what a Builder knows beyond the schema.
+// Options give a Builder knowledge beyond the schema.
 type Options struct {
-	// Formats make genes for schemas by their format. They go before the
-	// built-in ones.
+	// Formats make genes for schemas by their format. They take precedence over the built-in formats.
 	Formats map[string]func(*openapi.Schema) gene.Gene
-	// Users have log-ins and sign-ups whose bodies are examples of the
-	// operations that they call.
+	// Users have log-ins and sign-ups whose bodies are examples for the operations that they call.
 	Users []auth.User
-	// Credentials are the headers, cookies and queries with which calls say who makes
-	// them. They are no inputs that could be found.
+	// Credentials are the headers, cookies and query parameters by which a call tells its user. Such an input is never
+	// added to an operation.
 	Credentials []Input
-	// Stop ends the making of genes when it is closed. What is made then is of no
-	// use.
+	// Stop ends the making of genes when it is closed. The genes that are made afterwards are of no use.
 	Stop <-chan struct{}
 }
 
 // Builder makes the genes of calls: of their parameters and bodies.
 type Builder struct {
-	users   []auth.User
-	own     []Input // credentials
-	schemas schemaBuilder
+	users       []auth.User
+	credentials []Input // credentials
+	schemas     schemaBuilder
 }
 
 // NewBuilder returns a Builder without warnings.
 func NewBuilder(o Options) *Builder {
-	b := &Builder{users: o.Users, own: o.Credentials, schemas: schemaBuilder{
-		custom: o.Formats, formats: map[string]bool{}, builtIn: &formatGenes{}, listings: &listings{},
+	b := &Builder{users: o.Users, credentials: o.Credentials, schemas: schemaBuilder{
+		custom: o.Formats, formats: map[string]bool{}, builtIn: formatGenes{}, listings: listings{},
 		account: account{stop: o.Stop},
 	}}
 	b.schemas.begin("schema")
 	return b
 }
 
-// Warnings say what of the schemas could not be used, in the order found.
+// Warnings name the parts of the schemas that the genes ignore, in the order in which they were met.
 func (b *Builder) Warnings() []string { return b.schemas.warned }
 
 // Formats returns the formats of the schemas that genes were made for, sorted.
@@ -58,35 +55,37 @@ func (b *Builder) Formats() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(b.schemas.formats)), func(f string) bool { return f == "" })
 }
 
-// Call returns the genes of everything that one call of op sends.
+// Call returns the genes of a call of an operation: of its parameters and its body.
 func (b *Builder) Call(op *openapi.Operation) *Call {
 	b.schemas.begin(op.Name())
-	b.schemas.answered = answeredLists(op)
+	b.schemas.answered = listsInAnswers(op)
 	c := &Call{}
 	index := map[string]int{} // of the path parameters
 	for _, p := range op.Parameters {
-		if !b.usable(p) {
+		if !b.isUsable(p) {
 			continue
 		}
 		if p.In == openapi.InPath {
 			index[p.Name] = len(c.Params)
 		}
-		c.Params = append(c.Params, Param{Spec: p, Gene: b.param(p)})
+		c.Params = append(c.Params, Param{Spec: p, Gene: b.makeParam(p)})
 	}
-	c.path, c.Params = b.path(op, c.Params, index)
-	if accept := acceptOf(op); accept != nil {
-		c.Params = append(c.Params, Param{Spec: accept, Gene: b.param(accept)})
+	c.path = b.splitPath(op.Path, &c.Params, index)
+	if accept := acceptParameter(op); accept != nil {
+		c.Params = append(c.Params, Param{Spec: accept, Gene: b.makeParam(accept)})
 	}
 	if len(op.Bodies) > 0 {
-		c.Body = b.body(op)
+		c.Body = &Body{Required: op.BodyRequired, On: true, types: &mediaTypes{all: op.Bodies}}
+		for _, m := range op.Bodies {
+			c.Body.Contents = append(c.Body.Contents, b.makeContent(m, b.loginBodies(op, m)...))
+		}
 	}
 	return c
 }
 
-// acceptOf is the header that chooses between the media types that an operation
-// declares for its successes, nil where there is nothing to choose. It is not
-// among the declared parameters.
-func acceptOf(op *openapi.Operation) *openapi.Parameter {
+// acceptParameter returns the header that chooses between the media types of the successful answers of an operation. It
+// returns nil if there are fewer than two media types. The schema does not declare this header as a parameter.
+func acceptParameter(op *openapi.Operation) *openapi.Parameter {
 	s := openapi.NewSchema()
 	s.Types = []string{"string"}
 	for _, r := range op.Responses {
@@ -105,19 +104,19 @@ func acceptOf(op *openapi.Operation) *openapi.Parameter {
 	return &openapi.Parameter{Name: "Accept", In: openapi.InHeader, Schema: s, Style: "simple"}
 }
 
-// authorization is no parameter in a schema, but an input of a program that reads it where
-// neither users nor the schema say how.
+// authorization is never a parameter of a schema. It is an input if the program reads it, and neither users nor the
+// schema say how calls get it.
 const authorization = "Authorization"
 
-// ignored are the headers that are not parameters (OpenAPI 3.1.1, 4.8.12.2)
-// and those that belong to the connection. It is read-only.
-var ignored = []string{
+// nonParameters are the headers that are no parameters (OpenAPI 3.1.1, 4.8.12.2), and the headers of the connection. It
+// is read-only.
+var nonParameters = []string{
 	"Accept", "Content-Type", authorization, "Cookie",
 	"Host", "Content-Length", "Transfer-Encoding", "Connection", "Upgrade", "Te", "Trailer", "Expect",
 }
 
-// usable reports whether a parameter can be sent at all.
-func (b *Builder) usable(p *openapi.Parameter) bool {
+// isUsable reports whether a parameter can be sent. It warns of a parameter with an invalid name or place.
+func (b *Builder) isUsable(p *openapi.Parameter) bool {
 	switch p.In {
 	case openapi.InPath, openapi.InQuery, openapi.InCookie:
 		return true
@@ -126,31 +125,31 @@ func (b *Builder) usable(p *openapi.Parameter) bool {
 			b.schemas.warn("parameter %q: no valid name for a header", p.Name)
 			return false
 		}
-		return !slices.Contains(ignored, textproto.CanonicalMIMEHeaderKey(p.Name))
+		return !slices.Contains(nonParameters, textproto.CanonicalMIMEHeaderKey(p.Name))
 	}
 	b.schemas.warn("parameter %q: unknown place %q", p.Name, p.In)
 	return false
 }
 
-// param is the gene of one parameter.
-func (b *Builder) param(p *openapi.Parameter) gene.Gene {
+// makeParam returns the gene of a parameter.
+func (b *Builder) makeParam(p *openapi.Parameter) gene.Gene {
 	s := p.Schema
 	if s == nil {
 		s = openapi.NewSchema()
 		s.Types = []string{"string"}
 	}
 	if p.In == openapi.InPath {
-		s = pathSchema(s)
+		s = segmentSchema(s)
 	}
 	if s.Description == "" && p.Description != "" {
 		own := *message.Flatten(s)
 		own.Description = p.Description
 		s = &own
 	}
-	b.schemas.part(p.Name, p.In == openapi.InPath)
-	g := unfolder{&b.schemas}.whole(s)
+	b.schemas.beginPart(p.Name, p.In == openapi.InPath)
+	g := unfolder{&b.schemas}.makeWhole(s)
 	if isCycle(g) {
-		b.schemas.none(fmt.Sprintf("parameter %q", p.Name))
+		b.schemas.warnNone(fmt.Sprintf("parameter %q", p.Name))
 		g = gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 16})
 	}
 	g = withSeeds(g, p.Examples)
@@ -163,16 +162,15 @@ func (b *Builder) param(p *openapi.Parameter) gene.Gene {
 	return gene.NewOptional(g)
 }
 
-// segmentLength is the greatest length of a text in a path that has no limit.
+// segmentLength is the greatest length of a text in a path, if the schema has no limit.
 const segmentLength = 64
 
-// pathSchema is a schema for one segment of a path: not null, and a text has
-// at least one character.
-func pathSchema(s *openapi.Schema) *openapi.Schema {
+// segmentSchema narrows a schema to values that can be a segment of a path: no null, no empty text, no empty list.
+func segmentSchema(s *openapi.Schema) *openapi.Schema {
 	flat := message.Flatten(s)
 	segment := *flat
 	segment.Nullable = false
-	if len(segment.Types) == 0 && hinted(&segment) == "" && isBare(&segment) {
+	if isBare(&segment) {
 		segment.Types = []string{"string"}
 	}
 	if segment.Is("string") {
@@ -187,11 +185,10 @@ func pathSchema(s *openapi.Schema) *openapi.Schema {
 	return &segment
 }
 
-// path splits the template of an operation. A parameter that is not declared is taken for a text, and stands behind
-// those that are. The index of path parameters gets it.
-func (b *Builder) path(op *openapi.Operation, params Params, index map[string]int) (pieces []pathPiece, all Params) {
-	rest := op.Path
-	for rest != "" {
+// splitPath returns the pieces of a path template. index has the path parameters by name. A parameter that is not
+// declared counts as a text, and becomes the last parameter.
+func (b *Builder) splitPath(template string, params *Params, index map[string]int) (pieces []pathPiece) {
+	for rest := template; rest != ""; {
 		literal, after, ok := strings.Cut(rest, "{")
 		name, next, closed := strings.Cut(after, "}")
 		if !ok || !closed {
@@ -203,33 +200,23 @@ func (b *Builder) path(op *openapi.Operation, params Params, index map[string]in
 		if ok && closed {
 			if _, declared := index[name]; !declared {
 				b.schemas.warn("parameter %q of the path is not declared", name)
-				index[name] = len(params)
+				index[name] = len(*params)
 				p := &openapi.Parameter{Name: name, In: openapi.InPath, Required: true, Style: "simple"}
-				params = append(params, Param{Spec: p, Gene: b.param(p)})
+				*params = append(*params, Param{Spec: p, Gene: b.makeParam(p)})
 			}
 			pieces = append(pieces, pathPiece{param: index[name]})
 		}
 		rest = next
 	}
-	return pieces, params
+	return pieces
 }
 
-// pathLiteral escapes what may not stand in a path and keeps what is escaped.
+// pathLiteral escapes the characters that a path may not have. It keeps the escapes of the literal.
 func pathLiteral(s string) string { return message.Escaped(s, &message.PathPlain) }
 
-// body is the gene of a request body.
-func (b *Builder) body(op *openapi.Operation) *Body {
-	g := &Body{Required: op.BodyRequired, On: true, types: &mediaTypes{all: op.Bodies}}
-	for _, m := range op.Bodies {
-		g.Contents = append(g.Contents, b.content(m, b.logins(op, m)...))
-	}
-	return g
-}
-
-// logins are the bodies with which users sign up or log in by an operation.
-// They are examples of it, and its one way to succeed where the state at the
-// start knows nobody else.
-func (b *Builder) logins(op *openapi.Operation, m *openapi.MediaType) (bodies []any) {
+// loginBodies returns the bodies with which users sign up or log in by calls of an operation. They are examples for the
+// operation. If the system knows nobody else at its start, only these bodies succeed.
+func (b *Builder) loginBodies(op *openapi.Operation, m *openapi.MediaType) (bodies []any) {
 	read := value.ParseJSON
 	switch message.KindOf(m.Type) {
 	case message.JSON:
@@ -252,7 +239,7 @@ func (b *Builder) logins(op *openapi.Operation, m *openapi.MediaType) (bodies []
 	return bodies
 }
 
-// parseForm reads the fields of a form, in their order.
+// parseForm returns the fields of a form in their order.
 func parseForm(data []byte) (any, error) {
 	var out value.Object
 	for part := range strings.SplitSeq(string(data), "&") {
@@ -269,42 +256,43 @@ func parseForm(data []byte) (any, error) {
 	return out, nil
 }
 
-func (b *Builder) content(m *openapi.MediaType, seeds ...any) gene.Gene {
+// makeContent returns the gene of a body of a media type. The gene starts from the seeds and the examples.
+func (b *Builder) makeContent(m *openapi.MediaType, seeds ...any) gene.Gene {
 	kind := message.KindOf(m.Type)
 	s := m.Schema
-	b.schemas.part("", false)
-	if s == nil || (kind == message.PlainText || kind == message.Bytes) && hinted(s) == "" && len(s.Types) == 0 {
-		return b.opaque(kind, m.Type)
+	b.schemas.beginPart("", false)
+	if s == nil || (kind == message.PlainText || kind == message.Bytes) && hintedType(s) == "" && len(s.Types) == 0 {
+		return b.makeOpaque(kind, m.Type)
 	}
 	for _, enc := range m.Encoding {
 		if len(enc.Headers) > 0 {
 			b.schemas.warn("%s: the headers of parts are left out", m.Type)
 		}
 	}
-	g := unfolder{&b.schemas}.whole(s)
+	g := unfolder{&b.schemas}.makeWhole(s)
 	if isCycle(g) {
-		b.schemas.none(m.Type)
-		return b.opaque(kind, m.Type)
+		b.schemas.warnNone(m.Type)
+		return b.makeOpaque(kind, m.Type)
 	}
 	for _, e := range m.Examples {
 		seeds = append(seeds, e.Value)
 	}
 	if kind == message.PlainText || kind == message.Bytes {
-		seeds = append(seeds, documents(m.Type)...)
+		seeds = append(seeds, documentsOf(m.Type)...)
 	}
 	return withSeeds(g, seeds)
 }
 
-// opaque is the gene of a body that no schema describes.
-func (b *Builder) opaque(kind message.BodyKind, mediaType string) gene.Gene {
+// makeOpaque returns the gene of a body that no schema describes.
+func (b *Builder) makeOpaque(kind message.BodyKind, mediaType string) gene.Gene {
 	switch kind {
 	case message.PlainText, message.XML:
-		return withSeeds(gene.NewString(gene.StringLimits{MaxLength: defaultBinary}), documents(mediaType))
+		return withSeeds(gene.NewString(gene.StringLimits{MaxLength: defaultBinary}), documentsOf(mediaType))
 	case message.Bytes:
-		return file(mediaType, 0, -1)
+		return makeFile("", mediaType, 0, -1)
 	case message.Form, message.Multipart:
 		word := gene.NewString(gene.StringLimits{MaxLength: 16})
-		return gene.NewMap(freeKey(), word, 0, maxFree)
+		return gene.NewMap(makeKeyOfAnything(), word, 0, maxUndeclared)
 	}
-	return anything()
+	return makeAnything()
 }

@@ -178,7 +178,7 @@ func TestNumbersThatAreNone(t *testing.T) {
 	assert.Equal(t, map[string]bool{"/NaN": true, "/Infinity": true, "/-Infinity": true, "/evoke": true}, seen)
 
 	typed := invalidities{typed: true}
-	typed.wrongNumber(&openapi.Schema{Types: []string{"number"}}, nil)
+	typed.addWrongNumbers(&openapi.Schema{Types: []string{"number"}}, nil)
 	assert.Empty(t, typed.found)
 }
 
@@ -255,7 +255,7 @@ func TestContentsOutOfUseAreNotShared(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	clone := original.clone()
 	for range 50 {
-		clone.turn(r)
+		clone.switchContent(r)
 		clone.Mutate(r, 0)
 	}
 	assert.Equal(t, []any{int64(0), ""}, []any{original.Contents[0].Value(), original.Contents[1].Value()})
@@ -278,7 +278,7 @@ func TestAnotherContentKeepsTheMembers(t *testing.T) {
 		given := value.Object{{Name: "a", Value: "kept"},
 			{Name: "in", Value: value.Object{{Name: "b", Value: "no number"}, {Name: "c", Value: "kept too"}}}}
 		require.True(t, gene.Assign(body.Contents[0], given))
-		body.turn(r)
+		body.switchContent(r)
 		if body.Media() != 1 {
 			continue
 		}

@@ -1,75 +1,71 @@
 package genotype
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// describedRate is the share of values that are drawn from what a description lists. The
-// others are any values, as the schema says: a description is no rule, and it may list
-// something else.
+// describedRate is the share of values that are drawn from the list in a description. The other values are any values
+// that the schema allows: a description is no rule, and its list may be about something else.
 const describedRate = 0.4
 
-// maxCodes is how many codes are taken from one description, and maxCode how many bytes
-// one of them has.
+// maxCodes is how many codes are taken from one description, and maxCode how many bytes a code has at most.
 const maxCodes, maxCode = 40, 32
 
-// listings reads what descriptions list. Its patterns are made once, for the first description, and each description
-// is read once: large documents repeat few of them thousands of times. The zero value is ready.
-type listings struct {
-	item, split, end, word, bars, bar, form *regexp.Regexp
+// codeWord matches a word that may be a code.
+const codeWord = `[\pL\pN][\pL\pN_.+/-]*`
 
-	read map[string]listed // by description
+var (
+	// itemStart matches the code at the start of an item, and the beginning of its explanation.
+	itemStart = lazyregexp.New(`^[\s*\x60"'•+-]*(` + codeWord + `)[\s\x60"'*]*(?: [-–—]|[-–—] |[:=(])\s*\pL`)
+	// separator matches the text between two codes of an enumeration.
+	separator = lazyregexp.New(`\s*(?:,|\||/|;)\s*(?:or\s+|and\s+)?|\s+or\s+|\s+and\s+`)
+	// sentenceEnd matches the end of the sentence or line that has an enumeration.
+	sentenceEnd = lazyregexp.New(`\.(?:\s|$)|[\n()\[\]]`)
+	wholeCode   = lazyregexp.New(`^` + codeWord + `$`)
+	// barList matches codes with bars between them, and bar one of these bars.
+	barList = lazyregexp.New(codeWord + `(?:\s*\|\s*` + codeWord + `)+`)
+	bar     = lazyregexp.New(`\s*\|\s*`)
+	// notation matches the letters for a date or a time, such as YYYY-MM-DD and HH:mm.
+	notation = lazyregexp.New(`\b(?:(?:YYYY|YY|yyyy|yy)([-/.]?)MM([-/.]?)(?:DD|dd)|` +
+		`MM[-/.]?(?:DD|dd)(?:[-/.]?(?:YYYY|YY|yyyy|yy))?|HH:?(?:mm|MM)(?::?(?:ss|SS))?)\b`)
+)
+
+// listings has the lists of the descriptions that were read. Each description is read once: large documents repeat few
+// descriptions thousands of times.
+type listings map[string]listing
+
+// listing is the list of a description: a pattern for a notation of dates or times, or else codes.
+type listing struct {
+	pattern string
+	codes   []string
 }
 
-// listed is what a description lists: a notation, or else codes.
-type listed struct {
-	form  string
-	codes []string
-}
-
-// isCode matches a word that may be a code.
-const isCode = `[\pL\pN][\pL\pN_.+/-]*`
-
-func newListings() listings {
-	return listings{
-		read:  map[string]listed{},
-		item:  regexp.MustCompile(`^[\s*\x60"'•+-]*(` + isCode + `)[\s\x60"'*]*(?: [-–—]|[-–—] |[:=(])\s*\pL`),
-		split: regexp.MustCompile(`\s*(?:,|\||/|;)\s*(?:or\s+|and\s+)?|\s+or\s+|\s+and\s+`),
-		end:   regexp.MustCompile(`\.(?:\s|$)|[\n()\[\]]`),
-		word:  regexp.MustCompile(`^` + isCode + `$`),
-		bars:  regexp.MustCompile(isCode + `(?:\s*\|\s*` + isCode + `)+`),
-		bar:   regexp.MustCompile(`\s*\|\s*`),
-		form: regexp.MustCompile(`\b(?:(?:YYYY|YY|yyyy|yy)([-/.]?)MM([-/.]?)(?:DD|dd)|` +
-			`MM[-/.]?(?:DD|dd)(?:[-/.]?(?:YYYY|YY|yyyy|yy))?|HH:?(?:mm|MM)(?::?(?:ss|SS))?)\b`),
-	}
-}
-
-// described is a gene that also has the values which the description of its schema lists,
-// or the notation of a date or time that it names, or else the values that answers list for the member,
-// as far as g takes them.
-func (l *listings) described(g gene.Gene, s *openapi.Schema, answered []any) gene.Gene {
+// withDescribed returns a gene that also has the values in the description of its schema, or the notation of a date or
+// time that the description names. Without these, it has the values that answers list for the member. It leaves out
+// values that g does not take.
+func (l listings) withDescribed(g gene.Gene, s *openapi.Schema, answered []any) gene.Gene {
 	silent := s.Description == "" && len(answered) == 0
 	if silent || s.HasConst || len(s.Enum) > 0 || !s.Is("string") && !s.Is("integer") {
 		return g
 	}
-	lists := l.listedIn(s.Description)
-	if lists.form != "" {
-		if re, err := gene.NewRegex(lists.form); err == nil && s.Is("string") && fits(re, s) {
+	list := l.read(s.Description)
+	if list.pattern != "" {
+		if re, err := gene.NewRegex(list.pattern); err == nil && s.Is("string") && fits(re, s) {
 			return gene.NewWeightedChoice([]float64{1 - describedRate, describedRate}, g, re)
 		}
 		return g
 	}
-	values := taken(g, lists.values(s))
+	values := acceptedBy(g, list.values(s))
 	if len(values) < 2 {
-		values = taken(g, answered)
+		values = acceptedBy(g, answered)
 	}
 	if len(values) < 2 {
 		return g
@@ -77,8 +73,8 @@ func (l *listings) described(g gene.Gene, s *openapi.Schema, answered []any) gen
 	return gene.NewWeightedChoice([]float64{1 - describedRate, describedRate}, g, gene.NewEnum(values...))
 }
 
-// taken are those of some values that a gene takes.
-func taken(g gene.Gene, values []any) (out []any) {
+// acceptedBy returns the values that a gene takes.
+func acceptedBy(g gene.Gene, values []any) (out []any) {
 	for _, v := range values {
 		if gene.Assign(g.Clone(), v) {
 			out = append(out, v)
@@ -87,8 +83,8 @@ func taken(g gene.Gene, values []any) (out []any) {
 	return out
 }
 
-// values are the codes, as numbers where a schema wants these.
-func (l *listed) values(s *openapi.Schema) (out []any) {
+// values returns the codes as values of a schema: as texts, or as integers.
+func (l *listing) values(s *openapi.Schema) (out []any) {
 	for _, code := range l.codes {
 		if s.Is("string") {
 			out = append(out, code)
@@ -102,9 +98,9 @@ func (l *listed) values(s *openapi.Schema) (out []any) {
 // maxAnswered is how deep in an answer members are looked for.
 const maxAnswered = 4
 
-// answeredLists are the values that the schema lists for the members of the successes of an operation, by name. What a
-// call sends and its answer shows has the same values, though documents often list them in one of the two alone.
-func answeredLists(op *openapi.Operation) map[string][]any {
+// listsInAnswers returns, by name, the values that the schema lists for the members of the successful answers of an
+// operation. A member has the same values in a call and in its answer, and documents often list them only once.
+func listsInAnswers(op *openapi.Operation) map[string][]any {
 	out := map[string][]any{}
 	for _, r := range op.Responses {
 		for _, m := range r.Content {
@@ -116,8 +112,8 @@ func answeredLists(op *openapi.Operation) map[string][]any {
 	return out
 }
 
-// listMembers adds the lists of the members of a schema. Of members with the same name the outermost, or the first,
-// counts.
+// listMembers adds the lists of the members of a schema. Of members with the same name, the outermost one counts, or
+// else the first.
 func listMembers(s *openapi.Schema, depth int, out map[string][]any) {
 	flat := message.Flatten(s)
 	for _, p := range flat.Properties {
@@ -141,28 +137,25 @@ func listMembers(s *openapi.Schema, depth int, out map[string][]any) {
 	}
 }
 
-// listedIn is what a description lists.
-func (l *listings) listedIn(text string) listed {
-	if l.read == nil {
-		*l = newListings()
-	}
-	lists, ok := l.read[text]
-	if !ok {
-		if lists.form = l.notation(text); lists.form == "" {
-			lists.codes = l.codes(text)
+// read returns the list of a description.
+func (l listings) read(description string) listing {
+	list, known := l[description]
+	if !known {
+		if list.pattern = notationPattern(description); list.pattern == "" {
+			list.codes = codesIn(description)
 		}
-		l.read[text] = lists
+		l[description] = list
 	}
-	return lists
+	return list
 }
 
-// codes are the values that a description lists: what it quotes, what an explanation
-// follows ("A - all|N - none", items of a list), what follows "one of" or the like, and
-// what bars separate. It returns none for a single one.
-func (l *listings) codes(text string) []string {
-	lists := [][]string{quoted(text), l.explained(text), l.led(text)}
-	if len(lists[1]) == 0 {
-		lists = append(lists, l.barred(text))
+// codesIn returns the codes that a description lists: texts in quotes, codes in front of explanations ("A - all|N -
+// none", items of a list), an enumeration after "one of" or the like, and words with bars between them. A list of one
+// code does not count.
+func codesIn(description string) []string {
+	lists := [][]string{quotedIn(description), explainedIn(description), enumeratedIn(description)}
+	if found := barList().FindString(description); len(lists[1]) == 0 && found != "" {
+		lists = append(lists, bar().Split(found, -1))
 	}
 	var out []string
 	for _, list := range lists {
@@ -175,8 +168,8 @@ func (l *listings) codes(text string) []string {
 	return out
 }
 
-// quoted are the short texts in quotes or backticks.
-func quoted(text string) (out []string) {
+// quotedIn returns the short texts in quotes or backticks.
+func quotedIn(text string) (out []string) {
 	for _, mark := range []string{"`", `"`, "'"} {
 		parts := strings.Split(text, mark)
 		for i := 1; i+1 < len(parts); i += 2 {
@@ -191,14 +184,14 @@ func quoted(text string) (out []string) {
 	return out
 }
 
-// explained are the codes in front of explanations, if all parts of the text but one have
-// such: lines, items of a list, and what bars, semicolons or commas separate.
-func (l *listings) explained(text string) []string {
+// explainedIn returns the codes in front of explanations, if all parts of the text but one begin with a code and its
+// explanation. A part is a line, an item of a list, or a text between bars, semicolons or commas.
+func explainedIn(text string) []string {
 	for _, separators := range []string{"\n", "|;", "\n|;,"} {
 		parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(separators, r) })
 		var found []string
 		for _, p := range parts {
-			if m := l.item.FindStringSubmatch(strings.TrimSpace(p)); m != nil && len(m[1]) <= maxCode {
+			if m := itemStart().FindStringSubmatch(strings.TrimSpace(p)); m != nil && len(m[1]) <= maxCode {
 				found = append(found, m[1])
 			}
 		}
@@ -209,17 +202,16 @@ func (l *listings) explained(text string) []string {
 	return nil
 }
 
-// led are the words of an enumeration that words such as "one of" lead in.
-func (l *listings) led(text string) []string {
+// enumeratedIn returns the words of an enumeration after words such as "one of".
+func enumeratedIn(text string) []string {
 	for _, at := range words.Listing().FindAllStringIndex(text, -1) {
-		rest := text[at[1]:]
-		rest = strings.TrimLeft(rest, "[({")
-		if end := l.end.FindStringIndex(rest); end != nil {
+		rest := strings.TrimLeft(text[at[1]:], "[({")
+		if end := sentenceEnd().FindStringIndex(rest); end != nil {
 			rest = rest[:end[0]]
 		}
 		var out []string
-		for _, p := range l.split.Split(strings.TrimRight(rest, " .])}"), -1) {
-			if p = strings.Trim(p, "`\"'* "); len(p) > maxCode || !l.word.MatchString(p) {
+		for _, p := range separator().Split(strings.TrimRight(rest, " .])}"), -1) {
+			if p = strings.Trim(p, "`\"'* "); len(p) > maxCode || !wholeCode().MatchString(p) {
 				out = nil
 				break
 			}
@@ -232,19 +224,10 @@ func (l *listings) led(text string) []string {
 	return nil
 }
 
-// barred are words with bars between them.
-func (l *listings) barred(text string) []string {
-	found := l.bars.FindString(text)
-	if found == "" {
-		return nil
-	}
-	return l.bar.Split(found, -1)
-}
-
-// notation is a pattern for the notation of a date or time that a text names by its
-// letters, as in YYYYMMDD and HH:mm, "" for none.
-func (l *listings) notation(text string) string {
-	found := l.form.FindString(text)
+// notationPattern returns a pattern for the notation of a date or time that a text names by its letters, as in YYYYMMDD
+// and HH:mm. It returns "" for none.
+func notationPattern(text string) string {
+	found := notation().FindString(text)
 	if found == "" {
 		return ""
 	}

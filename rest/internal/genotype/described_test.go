@@ -32,7 +32,7 @@ func TestCodes(t *testing.T) {
 		"Use `id` here":              nil,
 		"":                           nil,
 	} {
-		assert.Equal(t, want, new(listings).listedIn(text).codes, text)
+		assert.Equal(t, want, codesIn(text), text)
 	}
 }
 
@@ -43,14 +43,14 @@ func TestNotations(t *testing.T) {
 		"the day (format YYMMDD)": `^\d{2}(0[1-9]|1[0-2])[0-2]\d$`, "yyyy-MM-dd": `^20\d\d-[01]\d-[0-2]\d$`,
 		"at HH:mm": `^[0-2]\d:[0-5]\d$`, "MM/DD/YYYY": `^[01]\d/[0-2]\d/20\d\d$`,
 	} {
-		g, err := gene.NewRegex(new(listings).listedIn(text).form)
+		g, err := gene.NewRegex(notationPattern(text))
 		require.NoError(t, err, text)
 		for range 20 {
 			g.Randomize(r)
 			assert.Regexp(t, regexp.MustCompile(want), g.Value(), text)
 		}
 	}
-	assert.Empty(t, new(listings).listedIn("the MMDDX of HOMMAGE").form)
+	assert.Empty(t, notationPattern("the MMDDX of HOMMAGE"))
 }
 
 // TestDescribedValuesAreDrawn: values of a description stand beside all others, and only
@@ -59,7 +59,7 @@ func TestDescribedValuesAreDrawn(t *testing.T) {
 	b, r := NewBuilder(Options{}), rand.New(rand.NewPCG(1, 2))
 	s := openapi.NewSchema()
 	s.Types, s.MaxLength, s.Description = []string{"string"}, 3, "one of: LOW, MID, HIGH"
-	g, listed := b.schemas.gene(s), 0
+	g, listed := b.schemas.makeGene(s), 0
 	for range 400 {
 		g.Randomize(r)
 		assert.NotEqual(t, "HIGH", g.Value())
@@ -72,9 +72,9 @@ func TestDescribedValuesAreDrawn(t *testing.T) {
 
 	s = openapi.NewSchema()
 	s.Types, s.Description = []string{"integer"}, "220 - credits|225 - debits"
-	assert.True(t, gene.Assign(b.schemas.gene(s), int64(7)))
+	assert.True(t, gene.Assign(b.schemas.makeGene(s), int64(7)))
 	s.Enum = []any{int64(1), int64(2)}
-	assert.False(t, gene.Assign(b.schemas.gene(s), int64(220)))
+	assert.False(t, gene.Assign(b.schemas.makeGene(s), int64(220)))
 }
 
 // TestValuesThatAnswersListAreDrawn: a text whose schema lists nothing has the values that the success of the operation

@@ -9,23 +9,27 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// defaultFile is the most bytes of a file without limits.
+// defaultFile is the greatest number of bytes of a file without limits.
 const defaultFile = 128
 
-// file is the gene of the bytes of a file: between low and high of them, where
-// a high below 0 is none. It also tries the samples that fit a media type or
-// range; "" is any.
-func file(mediaType string, low, high int) gene.Gene { return fileFor("", mediaType, low, high) }
-
-// fileFor is the gene of a file whose kind the names of the operation and of the part may
-// tell. That comes first.
-func fileFor(text, mediaType string, low, high int) gene.Gene {
+// makeFile returns the gene of the content of a file, from low to high bytes. A high below 0 is no limit. The gene also
+// has the samples that fit a media type or range, "" for any. The samples whose kind the context names come first. The
+// context has the names of the operation and of the part.
+func makeFile(context, mediaType string, low, high int) gene.Gene {
 	if high < 0 {
 		high = max(low, defaultFile)
 	}
+	rank := func(s message.Sample) int {
+		kind, name, _ := strings.Cut(s.MediaType, "/")
+		if kind == "image" && words.Image().MatchString(context) ||
+			name != "plain" && strings.Contains(strings.ToLower(context), name) {
+			return 0
+		}
+		return 1
+	}
 	var seeds []any
 	samples := message.Samples()
-	slices.SortStableFunc(samples, func(a, b message.Sample) int { return called(text, b) - called(text, a) })
+	slices.SortStableFunc(samples, func(a, b message.Sample) int { return rank(a) - rank(b) })
 	for _, s := range samples {
 		if len(s.Content) >= low && len(s.Content) <= high && s.Fits(message.Essence(mediaType)) {
 			seeds = append(seeds, s.Content)
@@ -34,23 +38,12 @@ func fileFor(text, mediaType string, low, high int) gene.Gene {
 	return withSeeds(gene.NewBinary(low, high), seeds)
 }
 
-// documents are the samples that a media type names, none for plain text and
-// for ranges.
-func documents(mediaType string) (seeds []any) {
+// documentsOf returns the samples of a media type. It returns none for plain text and for ranges.
+func documentsOf(mediaType string) (seeds []any) {
 	for _, s := range message.Samples() {
 		if s.MediaType == message.Essence(mediaType) && s.MediaType != "text/plain" {
 			seeds = append(seeds, s.Content)
 		}
 	}
 	return seeds
-}
-
-// called is 1 if a text has a word for a sample, else 0.
-func called(text string, s message.Sample) int {
-	kind, name, _ := strings.Cut(s.MediaType, "/")
-	if kind == "image" && words.Image().MatchString(text) ||
-		name != "plain" && strings.Contains(strings.ToLower(text), name) {
-		return 1
-	}
-	return 0
 }

@@ -67,13 +67,14 @@ func TestFileType(t *testing.T) {
 
 func TestFileGenes(t *testing.T) {
 	for name, g := range map[string]gene.Gene{
-		"any": file("", 0, -1), "short": file("", 0, 3), "long": file("application/octet-stream", 65, 80),
-		"picture": file("image/*", 0, -1),
+		"any": makeFile("", "", 0, -1), "short": makeFile("", "", 0, 3),
+		"long":    makeFile("", "application/octet-stream", 65, 80),
+		"picture": makeFile("", "image/*", 0, -1),
 	} {
 		t.Run(name, func(t *testing.T) { genetest.Run(t, func() gene.Gene { return g.Clone() }) })
 	}
 	r, seen := rand.New(rand.NewPCG(1, 2)), map[string]bool{}
-	for g := file("image/*; q=1", 0, -1); len(seen) < 2; g.Randomize(r) {
+	for g := makeFile("", "image/*; q=1", 0, -1); len(seen) < 2; g.Randomize(r) {
 		if kind, _ := message.FileType([]byte(g.Value().(string))); strings.HasPrefix(kind, "image/") {
 			seen[kind] = true
 		}
@@ -86,11 +87,11 @@ func TestFileGenes(t *testing.T) {
 func TestDocumentsOfAMediaType(t *testing.T) {
 	for _, s := range []*openapi.Schema{nil, {Types: []string{"string"}, Texts: openapi.Texts{MaxLength: -1}}} {
 		b := NewBuilder(Options{})
-		g := b.content(&openapi.MediaType{Type: "text/csv; charset=utf-8", Schema: s})
+		g := b.makeContent(&openapi.MediaType{Type: "text/csv; charset=utf-8", Schema: s})
 		assert.Equal(t, "id,name\n1,one\n", g.Value())
 	}
-	assert.Empty(t, documents("text/plain"))
-	assert.Empty(t, documents("image/*"))
+	assert.Empty(t, documentsOf("text/plain"))
+	assert.Empty(t, documentsOf("image/*"))
 }
 
 // What the names tell comes first.
@@ -101,7 +102,7 @@ func TestFilesAreWhatTheyAreCalled(t *testing.T) {
 		"POST /files file":             "text/plain",
 		"POST /catalogue file":         "text/plain",
 	} {
-		seeded, ok := fileFor(context, "", 0, -1).(*gene.Seeded)
+		seeded, ok := makeFile(context, "", 0, -1).(*gene.Seeded)
 		require.True(t, ok)
 		kind, _ := message.FileType([]byte(seeded.Seeds()[0].(string)))
 		assert.Equal(t, want, kind, context)

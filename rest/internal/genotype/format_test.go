@@ -26,7 +26,7 @@ func TestImpliedFormat(t *testing.T) {
 		"preferredLanguage": "language", "number": "", "cardNumber": "credit-card", "isbn13": "isbn",
 		"gtin": "ean", "duration": "pause",
 	} {
-		assert.Equal(t, want, impliedBy(name).name, name)
+		assert.Equal(t, want, formatImpliedBy(name).name, name)
 	}
 }
 
@@ -37,7 +37,7 @@ func TestSpokenFormat(t *testing.T) {
 		"iri": "uri-reference", "byte": "byte", "": "", "zip": "", "slug": "", "language": "",
 		"time": "time", "evoke": "",
 	} {
-		assert.Equal(t, want, spoken(spelled).name, spelled)
+		assert.Equal(t, want, formatNamed(spelled).name, spelled)
 	}
 }
 
@@ -58,9 +58,10 @@ func TestTableOfFormats(t *testing.T) {
 		for word := range strings.FieldsSeq(words.Implying(f.name)) {
 			assert.Empty(t, implying[word], "%s implies two formats", word)
 			implying[word] = f.name
-			assert.NotNil(t, new(formatGenes).of(f), f.name)
+			assert.NotNil(t, formatGenes{}.of(f), f.name)
 		}
-		assert.Equal(t, f.narrower, f.narrow().name, f.name)
+		narrower := firstFormat(func(g format) bool { return g.name == f.narrower })
+		assert.Equal(t, f.narrower, narrower.name, f.name)
 		if f.pattern != "" {
 			re := regexp.MustCompile(f.pattern)
 			g, err := gene.NewRegex(f.pattern)
@@ -85,7 +86,7 @@ func TestMalformedTexts(t *testing.T) {
 		v := invalidities{typed: true}
 		s := openapi.NewSchema()
 		s.Format = spelled
-		v.wrongText(s, nil)
+		v.addWrongTexts(s, nil)
 		if want == "" {
 			assert.Empty(t, v.found, spelled)
 		} else if assert.Len(t, v.found, 1, spelled) {
@@ -102,7 +103,7 @@ func TestIntegerFormats(t *testing.T) {
 		"uint8": "0 255", "uint16": "0 65535", "uint32": "0 4294967295", "uint64": "0 18446744073709551615",
 		"uint": "0 9223372036854775807", "": "-9223372036854775808 9223372036854775807",
 	} {
-		low, high := integerNamed(name).limits()
+		low, high := integerFormatNamed(name).limits()
 		assert.Equal(t, want, low.String()+" "+high.String(), name)
 	}
 	for name, want := range map[string]any{"int32": int64(1 << 31), "int64": json.Number("9223372036854775808"),
@@ -110,7 +111,7 @@ func TestIntegerFormats(t *testing.T) {
 		var v invalidities
 		s := openapi.NewSchema()
 		s.Types, s.Format = []string{"integer"}, name
-		v.wrongNumber(s, nil)
+		v.addWrongNumbers(s, nil)
 		last := v.found[len(v.found)-1]
 		assert.Equal(t, want != nil, last.What == " does not fit "+name, name)
 		if want != nil {
@@ -148,7 +149,7 @@ func TestTextsAreOftenWhatTheirNamesImply(t *testing.T) {
 			object := openapi.NewSchema()
 			object.Types, object.Required = []string{"object"}, []string{c.property}
 			object.Properties = []openapi.Property{{Name: c.property, Schema: s}}
-			g := NewBuilder(Options{}).schemas.gene(object)
+			g := NewBuilder(Options{}).schemas.makeGene(object)
 			r, n := rand.New(rand.NewPCG(1, 1)), 0
 			for range 200 {
 				g.Randomize(r)

@@ -12,8 +12,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Credentials are the inputs with which users say who they are, and those that
-// schemes of the schema name for that.
+// Credentials returns the inputs by which a call tells its user: those of users, and those of security schemes.
 func Credentials(users []auth.User, schemes []openapi.SecurityScheme) (out []Input) {
 	for i := range users {
 		u := &users[i]
@@ -34,12 +33,11 @@ func Credentials(users []auth.User, schemes []openapi.SecurityScheme) (out []Inp
 	return out
 }
 
-// maxFound bounds the parameters of an operation that are not declared, and
-// maxFoundBodies its bodies.
+// maxFound bounds the undeclared parameters of an operation, and maxFoundBodies its undeclared bodies.
 const maxFound, maxFoundBodies = 64, 4
 
-// Found returns the genes of calls of an operation with one for an input, or nil if
-// there is none to add. Calls that exist get it by [Call.Adopt].
+// Found returns the genes of a call with a further gene for an undeclared input. It returns nil if the input is
+// declared, known, or cannot be sent. Existing calls get the gene by [Call.Adopt].
 func (b *Builder) Found(op *openapi.Operation, c *Call, in Input) *Call {
 	b.schemas.begin(op.Name())
 	if in.In == InWhole {
@@ -54,37 +52,37 @@ func (b *Builder) Found(op *openapi.Operation, c *Call, in Input) *Call {
 		out.Body.Contents, out.Body.types = append(out.Body.Contents, content), types
 		return out
 	}
-	if !b.sends(in) || len(c.Params)-len(c.Params.declared()) >= maxFound || c.declaration(false).has(in) {
+	if !b.canSend(in) || len(c.Params)-len(c.Params.declared()) >= maxFound || c.declaration(false).hasInput(in) {
 		return nil
 	}
-	if slices.ContainsFunc(c.Params, func(p Param) bool { return p.is(in) }) {
+	if slices.ContainsFunc(c.Params, func(p Param) bool { return p.isInput(in) }) {
 		return nil
 	}
 	spec := &openapi.Parameter{Name: in.Name, In: in.In, Style: "form", Explode: true}
 	if in.In == openapi.InHeader {
 		spec.Name, spec.Style = textproto.CanonicalMIMEHeaderKey(in.Name), "simple"
 	}
-	if m := read(openapi.MediaType{Type: "application/json"}, in.Type); m != nil {
+	if m := readType(openapi.MediaType{Type: "application/json"}, in.Type); m != nil {
 		spec.Schema = m.Schema
 	}
-	g := b.param(spec)
+	g := b.makeParam(spec)
 	g.(*gene.Optional).Set(false)
 	out := c.Clone()
 	out.Params = append(out.Params, Param{Spec: spec, Gene: g, Found: true})
 	return out
 }
 
-// foreign are the headers that are no inputs beside those that are ignored: they say
-// how a message travels.
-var foreign = []string{"Accept-Encoding", "Content-Encoding", "Keep-Alive", "Proxy-Authorization", "Proxy-Connection",
-	"Sec-Websocket-Key", "Sec-Websocket-Version"}
+// transportHeaders describe how a message travels. Like nonParameters, they are no inputs.
+var transportHeaders = []string{"Accept-Encoding", "Content-Encoding", "Keep-Alive", "Proxy-Authorization",
+	"Proxy-Connection", "Sec-Websocket-Key", "Sec-Websocket-Version"}
 
-// sends reports whether a name can be sent, and is not sent by what makes the call.
-func (b *Builder) sends(in Input) bool {
+// canSend reports whether the genes of a call can send an input. Credentials and headers of the connection come from
+// other parts.
+func (b *Builder) canSend(in Input) bool {
 	if in.Name == "" {
 		return false
 	}
-	if slices.ContainsFunc(b.own, in.same) {
+	if slices.ContainsFunc(b.credentials, in.isSame) {
 		return false
 	}
 	switch in.In {
@@ -93,40 +91,39 @@ func (b *Builder) sends(in Input) bool {
 			return true
 		}
 		name := textproto.CanonicalMIMEHeaderKey(in.Name)
-		return message.IsToken(in.Name) && (name == authorization || !slices.Contains(ignored, name)) &&
-			!slices.Contains(foreign, name)
+		return message.IsToken(in.Name) && (name == authorization || !slices.Contains(nonParameters, name)) &&
+			!slices.Contains(transportHeaders, name)
 	case openapi.InCookie:
 		return message.IsToken(in.Name)
 	}
 	return in.In == InForm || in.In == openapi.InQuery
 }
 
-// foundBody returns the content of a body of a type that was found, with the known media types and its own. It returns
-// nil where there is none to add.
+// foundBody returns the gene of an undeclared body, and the known media types with the media type of this body. It
+// returns nil if there is no body to add.
 func (b *Builder) foundBody(declared Params, known *mediaTypes, in Input) (gene.Gene, *mediaTypes) {
-	m := read(openapi.MediaType{Type: in.Name}, in.Type)
-	if m == nil || len(known.keys) >= maxFoundBodies || known.found(in.Key()) >= 0 {
+	m := readType(openapi.MediaType{Type: in.Name}, in.Type)
+	if m == nil || len(known.keys) >= maxFoundBodies || known.indexOfFound(in.Key()) >= 0 {
 		return nil, nil
 	}
-	if !in.Sampled && (declaration{params: declared, bodies: known.all}).covers(m) {
+	if !in.Sampled && (declaration{params: declared, bodies: known.all}).coversBody(m) {
 		return nil, nil
 	}
-	return b.content(m), known.with(m, in.Key())
+	return b.makeContent(m), known.with(m, in.Key())
 }
 
-// Document returns the gene of JSON values of a type, which is given as a JSON Schema,
-// or nil.
+// Document returns the gene for the JSON values of a JSON Schema. It returns nil if the schema cannot be read.
 func (b *Builder) Document(schema string) gene.Gene {
-	m := read(openapi.MediaType{Type: "application/json"}, schema)
+	m := readType(openapi.MediaType{Type: "application/json"}, schema)
 	if m == nil {
 		return nil
 	}
 	b.schemas.begin("document")
-	return b.content(m)
+	return b.makeContent(m)
 }
 
-// Adopt gives the call the genes that the genes of its operation have got since it
-// was made. They are off, so it sends what it sent before.
+// Adopt adds the genes that the template of the operation has got since the call was made. They are off, so the call
+// sends the same as before.
 func (c *Call) Adopt(template *Call) {
 	for _, p := range template.Params[len(c.Params):] {
 		c.Params = append(c.Params, p.clone())
@@ -140,7 +137,7 @@ func (c *Call) Adopt(template *Call) {
 	}
 }
 
-// adopt gives a body the contents that its template has got since the body was made.
+// adopt adds the contents that the template has got since the body was made.
 func (g *Body) adopt(template *Body) {
 	if g.types == template.types {
 		return
@@ -149,17 +146,17 @@ func (g *Body) adopt(template *Body) {
 	g.types = template.types
 }
 
-// Undeclared returns what of the inputs a call sends.
+// Undeclared returns the inputs, of those that were found, that the call sends.
 func (c *Call) Undeclared(found []Input) (sent []Input) {
 	for _, in := range found {
 		if in.In == InWhole {
-			if b := c.Body; b != nil && b.On && b.media == b.types.found(in.Key()) {
+			if b := c.Body; b != nil && b.On && b.media == b.types.indexOfFound(in.Key()) {
 				sent = append(sent, in)
 			}
 			continue
 		}
 		if slices.ContainsFunc(c.Params, func(p Param) bool {
-			return p.Found && p.is(in) && !value.IsAbsent(p.Gene.Value())
+			return p.Found && p.isInput(in) && !value.IsAbsent(p.Gene.Value())
 		}) {
 			sent = append(sent, in)
 		}
@@ -167,9 +164,8 @@ func (c *Call) Undeclared(found []Input) (sent []Input) {
 	return sent
 }
 
-// Describe says in words what an input is: "query page", or "body application/json
-// with x, y". Where the schema declares such a body, it names the members that are
-// missing there. The operation takes body b, nil for none.
+// Describe describes an input in words: "query page", or "body application/json with x, y". For a body of a declared
+// media type, it names only the members that the schema does not declare. b is the body of the operation, nil for none.
 func (in Input) Describe(b *Body) string {
 	switch in.In {
 	case InForm:
@@ -179,22 +175,22 @@ func (in Input) Describe(b *Body) string {
 	}
 	text := in.In + " " + in.Name
 	if in.In == InWhole && b != nil {
-		if at := b.types.found(in.Key()); at >= 0 {
-			text += b.types.describe(at)
+		if at := b.types.indexOfFound(in.Key()); at >= 0 {
+			text += b.types.describeMissing(at)
 		}
 	}
 	return text
 }
 
-// declaration holds the inputs that calls of an operation are known to send.
+// declaration has the inputs that calls of an operation are known to send.
 type declaration struct {
 	params Params
 	bodies []*openapi.MediaType
-	free   bool // members of free names, which the schema allows, are among them
+	free   bool // members count whose names the schema leaves open, such as additional properties
 }
 
-// declaration returns the inputs that the schema declares. Unless free is set, names that a
-// schema leaves open are left out: nothing says that a call sends them.
+// declaration returns the inputs that the schema declares. With free, members count whose names the schema leaves open,
+// although no call may send them.
 func (c *Call) declaration(free bool) declaration {
 	d := declaration{params: c.Params.declared(), free: free}
 	if c.Body != nil {
@@ -203,30 +199,29 @@ func (c *Call) declaration(free bool) declaration {
 	return d
 }
 
-// Declares reports whether the schema declares an input: under its own name, as a part of
-// a parameter or field by the style in which that is sent, or as a document that a
-// parameter or field holds. Names that a schema leaves open are declared too.
-func (c *Call) Declares(in Input) bool { return c.declaration(true).has(in) }
+// Declares reports whether the schema declares an input: under its own name, as a part of a parameter or field by the
+// style of encoding, or as a document inside a parameter or field. A name that the schema leaves open is declared too.
+func (c *Call) Declares(in Input) bool { return c.declaration(true).hasInput(in) }
 
-// has reports whether an input is known.
-func (d declaration) has(in Input) bool {
+// hasInput reports whether the declaration has an input.
+func (d declaration) hasInput(in Input) bool {
 	if in.In == InWhole {
-		m := read(openapi.MediaType{Type: in.Name}, in.Type)
-		return m != nil && d.covers(m)
+		m := readType(openapi.MediaType{Type: in.Name}, in.Type)
+		return m != nil && d.coversBody(m)
 	}
 	if slices.ContainsFunc(d.params, func(p Param) bool {
-		return p.is(in) || p.Spec.In == in.In && sent(p.Spec, in.Name, d.free)
+		return p.isInput(in) || p.Spec.In == in.In && hasPart(p.Spec, in.Name, d.free)
 	}) {
 		return true
 	}
-	// What is read from the query may stand in a form.
-	field := func(m *openapi.MediaType) bool { return isForm(m) && fields(m, in.Name, d.free) }
+	// A program may read a field of a form from the query.
+	field := func(m *openapi.MediaType) bool { return isForm(m) && hasField(m, in.Name, d.free) }
 	return (in.In == InForm || in.In == openapi.InQuery) && slices.ContainsFunc(d.bodies, field)
 }
 
-// documents returns the schemas of the documents that may be written in a media type: bodies,
-// and where it is JSON, the parameters and fields that may hold JSON.
-func (d declaration) documents(mediaType string) (out []*openapi.Schema) {
+// schemasFor returns the schemas of the documents in a media type: of bodies, and for JSON of the parameters and fields
+// that may hold JSON.
+func (d declaration) schemasFor(mediaType string) (out []*openapi.Schema) {
 	kind := message.KindOf(mediaType)
 	for _, m := range d.bodies {
 		if m.Schema != nil && message.KindOf(m.Type) == kind {
@@ -248,11 +243,11 @@ func (d declaration) documents(mediaType string) (out []*openapi.Schema) {
 	return out
 }
 
-// covers reports whether one of the bodies and other documents has all members of a body.
-func (d declaration) covers(m *openapi.MediaType) bool {
-	return slices.ContainsFunc(d.documents(m.Type), func(known *openapi.Schema) bool {
+// coversBody reports whether a declared document has all members of a body.
+func (d declaration) coversBody(m *openapi.MediaType) bool {
+	return slices.ContainsFunc(d.schemasFor(m.Type), func(known *openapi.Schema) bool {
 		n := namer{known: []*openapi.Schema{known}, free: d.free, xml: message.KindOf(m.Type) == message.XML}
-		return n.covers(m.Schema, maxCovered)
+		return n.coversMembers(m.Schema, maxCovered)
 	})
 }
 
@@ -261,21 +256,21 @@ func isForm(m *openapi.MediaType) bool {
 	return m.Schema != nil && (kind == message.Form || kind == message.Multipart)
 }
 
-// fields reports whether a form has a field of a name.
-func fields(m *openapi.MediaType, name string, free bool) bool {
+// hasField reports whether a form has a field with a name.
+func hasField(m *openapi.MediaType, name string, free bool) bool {
 	base, _, _ := strings.Cut(name, "[")
 	enc := m.Encoding[base]
-	for _, s := range (namer{known: []*openapi.Schema{m.Schema}, free: free}).member(base) {
+	for _, s := range (namer{known: []*openapi.Schema{m.Schema}, free: free}).schemasOf(base) {
 		field := openapi.Parameter{Name: base, Style: enc.Style, Explode: enc.Explode, Schema: s}
-		if base == name || sent(&field, name, free) {
+		if base == name || hasPart(&field, name, free) {
 			return true
 		}
 	}
-	return len((namer{known: []*openapi.Schema{m.Schema}, free: free}).member(name)) > 0
+	return len((namer{known: []*openapi.Schema{m.Schema}, free: free}).schemasOf(name)) > 0
 }
 
-// sent reports whether the style of a parameter gives a part of its value a name.
-func sent(p *openapi.Parameter, name string, free bool) bool {
+// hasPart reports whether a parameter, encoded in its style, sends a part of its value under a name.
+func hasPart(p *openapi.Parameter, name string, free bool) bool {
 	n := namer{known: []*openapi.Schema{p.Schema}, free: free}
 	switch {
 	case p.Schema == nil || p.ContentType != "":
@@ -283,9 +278,9 @@ func sent(p *openapi.Parameter, name string, free bool) bool {
 	case p.Style == "deepObject":
 		steps, ok := strings.CutPrefix(name, p.Name+"[")
 		steps, closed := strings.CutSuffix(steps, "]")
-		return ok && closed && n.leads(strings.Split(steps, "]["))
+		return ok && closed && n.leadsTo(strings.Split(steps, "]["))
 	case p.Explode && (p.In == openapi.InQuery || p.In == openapi.InCookie):
-		return len(n.member(name)) > 0
+		return len(n.schemasOf(name)) > 0
 	}
 	return false
 }

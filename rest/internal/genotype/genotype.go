@@ -1,9 +1,9 @@
 // Package genotype makes the genes of calls from the schema of an API, and makes
 // calls invalid on purpose.
 //
-// Inputs that the program reads and the schema does not declare stand behind the declared ones and are off at
-// first. So a call that was made before keeps its genes and sends the same; new calls and mutants switch them on
-// now and then.
+// The genes of undeclared inputs, which the program reads although the schema does not declare them, stand behind the
+// genes of declared inputs and are off at first. So a call that was made before keeps its genes and sends the same. New
+// calls and mutants switch undeclared inputs on now and then.
 package genotype
 
 import (
@@ -20,26 +20,32 @@ import (
 
 // Call is the genotype of one call of an operation.
 type Call struct {
-	path    []pathPiece // that of all calls of the operation. It is read-only.
+	path    []pathPiece // all calls of the operation share it. It is read-only.
 	Params  Params
-	Body    *Body // nil if the operation takes none
+	Body    *Body // nil if the operation takes no body
 	Invalid *Invalid
 }
 
-// Params are the values of the parameters of a call: first the declared parameters, then the
-// found ones.
+// Params are the parameters of a call: first the declared parameters, then the undeclared ones.
 type Params []Param
 
-// Param is the value of one parameter. Optional parameters are
-// *gene.Optional.
+// Param is a parameter with its gene. The gene of an optional parameter is a *gene.Optional.
 type Param struct {
 	Spec  *openapi.Parameter
 	Gene  gene.Gene
-	Found bool // the program reads it, and the schema does not declare it
+	Found bool // the parameter is undeclared: the program reads it, and the schema does not declare it
 }
 
 // InPath reports whether the parameter is a part of the path.
 func (p *Param) InPath() bool { return p.Spec.In == openapi.InPath }
+
+// Label returns the place and the name of the parameter: "query page".
+func (p *Param) Label() string { return p.Spec.In + " " + p.Spec.Name }
+
+// Labeled returns the index of the first parameter with a label, or -1.
+func (ps Params) Labeled(label string) int {
+	return slices.IndexFunc(ps, func(p Param) bool { return p.Label() == label })
+}
 
 // clone returns a copy that shares no gene.
 func (p *Param) clone() Param { return Param{Spec: p.Spec, Gene: p.Gene.Clone(), Found: p.Found} }
@@ -54,13 +60,13 @@ func (ps Params) declared() Params {
 	return ps
 }
 
-// pathPiece is a literal of a path template, or a parameter by index.
+// pathPiece is a literal of a path template, or a parameter by its index.
 type pathPiece struct {
 	literal string
 	param   int // -1 for a literal
 }
 
-// Clone returns a deep copy, which is invalid in the same way.
+// Clone returns a deep copy. A copy of an invalid call is invalid in the same way.
 func (c *Call) Clone() *Call {
 	out := &Call{path: c.path, Params: make(Params, len(c.Params)), Invalid: c.Invalid}
 	for i := range c.Params {
@@ -91,7 +97,7 @@ func (c *Call) Randomize(r *rand.Rand) {
 	c.Invalid = nil
 	for i := range c.Params {
 		if p := &c.Params[i]; p.Found {
-			p.draw(r)
+			p.drawFound(r)
 		} else {
 			p.Gene.Randomize(r)
 		}
@@ -101,7 +107,7 @@ func (c *Call) Randomize(r *rand.Rand) {
 	}
 }
 
-// Value is the value of a parameter, with what is invalid in it on purpose.
+// Value returns the value that the call sends for a parameter, an invalid part included.
 func (c *Call) Value(param int) any {
 	v := c.Params[param].Gene.Value()
 	if c.Invalid != nil && c.Invalid.Param == param {
@@ -128,15 +134,15 @@ func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
 		}
 		spec, v := c.Params[i].Spec, c.Value(i)
 		if c.Invalid != nil && c.Invalid.Param == i && c.Invalid.InForm() {
-			spec = c.Invalid.spec(spec)
+			spec = c.Invalid.specSent(spec)
 		}
 		if v != value.Absent && spec.In != InForm {
 			dst.AddParam(spec, v)
 		}
 	}
-	shake(c.Params, dst)
+	completeHandshake(c.Params, dst)
 	c.encodeBody(dst)
-	c.Invalid.detour(dst)
+	c.Invalid.leaveOperation(dst)
 	dst.Gone = c.Invalid.Gone()
 	if c.Invalid != nil && c.Invalid.Whole == acceptForeign {
 		dst.Headers = append(slices.DeleteFunc(dst.Headers, func(p message.Pair) bool { return p.Name == "Accept" }),
@@ -144,18 +150,18 @@ func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
 	}
 }
 
-// encodeBody writes the body, if it is there. Fields of forms that are not declared
-// are a body, or stand behind those of another form.
+// encodeBody writes the body, if there is one. Undeclared fields of forms stand behind the declared fields, or make a
+// body of their own.
 func (c *Call) encodeBody(dst *message.Request) {
 	if c.Body != nil && c.Invalid != nil && c.Invalid.Param == InBody {
-		c.Invalid.encodeBody(c.Body.mediaType(), c.Body.Value(), dst)
+		c.Invalid.encodeBody(c.Body.currentType(), c.Body.Value(), dst)
 		return
 	}
 	m, v := &openapi.MediaType{Type: "application/x-www-form-urlencoded"}, value.Absent
 	if c.Body != nil && c.Body.Value() != value.Absent {
-		m, v = c.Body.mediaType(), c.Body.Value()
+		m, v = c.Body.currentType(), c.Body.Value()
 	}
-	if fields := c.form(); len(fields) > 0 && message.KindOf(m.Type) == message.Form {
+	if fields := c.foundFields(); len(fields) > 0 && message.KindOf(m.Type) == message.Form {
 		declared, _ := v.(value.Object)
 		v = slices.Concat(declared, fields)
 	}
@@ -164,14 +170,14 @@ func (c *Call) encodeBody(dst *message.Request) {
 	}
 }
 
-// IsInvalid reports whether something in the call is invalid on purpose.
+// IsInvalid reports whether the call is invalid on purpose.
 func (c *Call) IsInvalid() bool { return c.Invalid != nil }
 
 // MakeValid makes the call valid again.
 func (c *Call) MakeValid() { c.Invalid = nil }
 
-// WholeBody is the value of the body, with what is invalid in it on purpose. It is
-// value.Absent if there is no body.
+// WholeBody returns the value that the call sends as its body, an invalid part included. It returns value.Absent if
+// there is no body.
 func (c *Call) WholeBody() any {
 	v := c.Body.Value()
 	if c.Invalid != nil && c.Invalid.Param == InBody && v != value.Absent {
@@ -180,18 +186,18 @@ func (c *Call) WholeBody() any {
 	return v
 }
 
-func (p *Param) is(in Input) bool { return in.same(Input{In: p.Spec.In, Name: p.Spec.Name}) }
+func (p *Param) isInput(in Input) bool { return in.isSame(Input{In: p.Spec.In, Name: p.Spec.Name}) }
 
-// draw draws a parameter that is not declared, which is mostly off.
-func (p *Param) draw(r *rand.Rand) {
+// drawFound draws the value of an undeclared parameter, which is mostly off.
+func (p *Param) drawFound(r *rand.Rand) {
 	p.Gene.Randomize(r)
 	if !chance.Seldom(r) { // on in half of the draws
 		p.Gene.(*gene.Optional).Set(false)
 	}
 }
 
-// form returns the fields of a form that are not declared and are on.
-func (c *Call) form() (fields value.Object) {
+// foundFields returns the undeclared fields of a form that are on.
+func (c *Call) foundFields() (fields value.Object) {
 	for i, p := range c.Params {
 		if p.Found && p.Spec.In == InForm {
 			if v := c.Value(i); v != value.Absent {

@@ -8,11 +8,10 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// InForm is the place of a field of a form in the body that no body of the schema
-// has. The other places are those of parameters.
+// InForm is the place of an undeclared field of a form. The other places are those of parameters.
 const InForm = "form"
 
-// InWhole is the place of a body of which only the type is known.
+// InWhole is the place of an undeclared body, of which only the type is known.
 const InWhole = "body"
 
 // Input is a part of a request that the program reads and the schema does not
@@ -20,22 +19,22 @@ const InWhole = "body"
 type Input struct {
 	// In is a place of parameters, InForm or InWhole.
 	In string
-	// Name is that of the parameter or field, or the media type of a body.
+	// Name is the name of the parameter or field, or the media type of a body.
 	Name string
 	// Type is a JSON Schema, "" for a text.
 	Type string
-	// Sampled says that a sample has it, whether or not the program reads it. Such a body
-	// may differ from a declared one in its values alone.
+	// Sampled says that a recorded request has the input, whether or not the program reads it. Such a body may differ
+	// from a declared body only in its values.
 	Sampled bool `json:",omitempty"`
 }
 
-// same reports whether two inputs are one parameter.
-func (in Input) same(other Input) bool {
+// isSame reports whether two inputs are the same parameter.
+func (in Input) isSame(other Input) bool {
 	return in.In == other.In &&
 		(in.Name == other.Name || in.In == openapi.InHeader && strings.EqualFold(in.Name, other.Name))
 }
 
-// Key tells the inputs of an operation apart.
+// Key returns a text that differs for all inputs of an operation.
 func (in Input) Key() string {
 	if in.In != InWhole {
 		return in.In + " " + in.Name

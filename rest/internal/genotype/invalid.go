@@ -10,46 +10,46 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Invalid is one thing in a call that breaks the schema on purpose. It lies over the
-// genes, which stay valid, so that the call is valid again without it.
+// Invalid is the part of a call that breaks the schema on purpose. The genes of the call stay valid, so without its
+// Invalid the call is valid again.
 type Invalid struct {
-	What  string // in a few words, for people
-	Param int    // index of the parameter, or InBody
-	At    []Step // where in the value
-	Value any    // what stands there instead; value.Absent drops it
+	What  string // description in a few words, for people
+	Param int    // index of the parameter, InBody or InClient
+	At    []Step // place in the value of the parameter or body
+	Value any    // value that is sent at this place; value.Absent leaves the place out
 	Whole wholeBody
 }
 
 // InBody stands for the body in place of the index of a parameter, and InClient for the client.
 const InBody, InClient = -1, -2
 
-// wholeBody is what can be wrong with a body apart from its value.
+// wholeBody is a way in which a call is invalid as a whole, apart from its values.
 type wholeBody uint8
 
 const (
-	BodyValue     wholeBody = iota // nothing: the value is wrong
-	bodyMissing                    // there is none
+	BodyValue     wholeBody = iota // none: a value is invalid
+	bodyMissing                    // the body is missing
 	BodyMalformed                  // the text is cut short
 	bodyForeign                    // the media type is unknown
-	bodyPlain                      // the media type is that of any text
-	bodyCharset                    // the media type says that characters are encoded in another way
+	bodyPlain                      // the media type is plain text
+	bodyCharset                    // the media type names another encoding of characters
 	bodyHalf                       // the second half of the text is missing
 	bodyUntyped                    // the media type cannot be read
-	acceptForeign                  // no body: the call asks for an answer of a media type that nobody has
-	sentTwice                      // no body: a parameter of the query comes twice
-	sentObject                     // no body: it comes as an object
-	otherMethod                    // no body: the call has a method that no operation of its path has
-	otherPath                      // no body: the call is a GET of a path that no operation has
-	bodyBlank                      // the text is white space alone
-	clientGone                     // no body: the client leaves before the answer
-	bodyWholes                     // how many there are
+	acceptForeign                  // the call asks for an answer in an unknown media type
+	sentTwice                      // a parameter of the query comes twice
+	sentObject                     // a parameter of the query comes as an object
+	otherMethod                    // the call has a method that no operation of its path has
+	otherPath                      // the call is a GET of a path that no operation has
+	bodyBlank                      // the text is only white space
+	clientGone                     // the client leaves before the answer
+	bodyWholes                     // number of these ways
 )
 
-// InForm reports whether one value comes in the form of several.
+// InForm reports whether a parameter with a single value comes as several values. See [Forms].
 func (f *Invalid) InForm() bool { return f.Whole == sentTwice || f.Whole == sentObject }
 
-// spec describes a parameter as it is sent.
-func (f *Invalid) spec(p *openapi.Parameter) *openapi.Parameter {
+// specSent returns the parameter with the style in which the invalid call sends it.
+func (f *Invalid) specSent(p *openapi.Parameter) *openapi.Parameter {
 	out := *p
 	out.Style, out.Explode = "form", true
 	if f.Whole == sentObject {
@@ -58,8 +58,8 @@ func (f *Invalid) spec(p *openapi.Parameter) *openapi.Parameter {
 	return &out
 }
 
-// client and early say who leaves when.
-const client, early = "client", "leaves before the answer"
+// clientPlace and leavesEarly describe a call whose client leaves before the answer.
+const clientPlace, leavesEarly = "client", "leaves before the answer"
 
 // Gone reports whether the client leaves before the answer. A nil Invalid is nothing wrong.
 func (f *Invalid) Gone() bool { return f != nil && f.Whole == clientGone }
@@ -67,14 +67,14 @@ func (f *Invalid) Gone() bool { return f != nil && f.Whole == clientGone }
 // foreignType is a media type that nobody has.
 const foreignType = "application/x-evoke"
 
-// Step leads into a member by name, or into an element when name is "".
+// Step leads into a member by its name, or into an element by its index if the name is "".
 type Step struct {
 	Name  string
 	Index int
 }
 
-// Within reports whether the invalid part lies at a place of a value or around it. The
-// place is given by the names of its members.
+// Within reports whether the invalid part lies at a place in the value of a parameter, or around the place. The names
+// are those of the members that lead to the place.
 func (f *Invalid) Within(param int, names []string) bool {
 	if f.Param != param || f.Whole != BodyValue && !f.InForm() {
 		return false
@@ -92,8 +92,9 @@ func (f *Invalid) Within(param int, names []string) bool {
 	return true
 }
 
-// Over returns what is sent in the place of a value, if the invalid part lies there or
-// around it. It does not tell the elements of a list apart, and returns false for them.
+// Over returns the value that the call sends at a place, if the invalid part lies at the place or around it. The names
+// are those of the members that lead to the place. They cannot tell the elements of a list apart, so Over returns false
+// for elements.
 func (f *Invalid) Over(param int, names []string) (v any, ok bool) {
 	element := func(s Step) bool { return s.Name == "" }
 	switch {
@@ -108,9 +109,9 @@ func (f *Invalid) Over(param int, names []string) (v any, ok bool) {
 // apply returns a copy of a value with the invalid part in it.
 func (f *Invalid) apply(v any) any { return ReplaceAt(v, f.At, f.Value) }
 
-// applies reports whether the value of a parameter or body has the place where the invalid part lies. Elements and
-// members on the way to it go when the call changes.
-func (f *Invalid) applies(v any) bool {
+// fitsInto reports whether the value of a parameter or body has the place of the invalid part. A change of the call may
+// remove the elements and members that lead to the place.
+func (f *Invalid) fitsInto(v any) bool {
 	for i, step := range f.At {
 		switch whole := v.(type) {
 		case value.Object:
@@ -131,8 +132,8 @@ func (f *Invalid) applies(v any) bool {
 	return true
 }
 
-// ReplaceAt returns a copy of v that holds value at a place. If the place
-// is gone, it returns v; only a missing member at its end is added.
+// ReplaceAt returns a copy of v that has val at a place. If only the last member on the way to the place is missing, it
+// adds this member. If more is missing, it returns v.
 func ReplaceAt(v any, at []Step, val any) any {
 	if len(at) == 0 {
 		return val
@@ -162,7 +163,7 @@ func ReplaceAt(v any, at []Step, val any) any {
 	return v
 }
 
-// encodeBody writes a body with a value, which is invalid.
+// encodeBody writes a body in the invalid way.
 func (f *Invalid) encodeBody(m *openapi.MediaType, v any, dst *message.Request) {
 	if v == value.Absent || f.Whole == bodyMissing {
 		return
@@ -188,12 +189,12 @@ func (f *Invalid) encodeBody(m *openapi.MediaType, v any, dst *message.Request) 
 	case bodyBlank:
 		dst.Body, dst.JSONBody = append(dst.Body[:0], ' '), false
 	case BodyMalformed:
-		dst.Body, dst.JSONBody = malformed(dst.Body), false
+		dst.Body, dst.JSONBody = breakSyntax(dst.Body), false
 	}
 }
 
-// malformed cuts the end off a text, or adds one where there is none to cut.
-func malformed(body []byte) []byte {
+// breakSyntax cuts the closing character off a text. It adds one to a text that ends in no closing character.
+func breakSyntax(body []byte) []byte {
 	if n := len(body); n > 0 {
 		switch body[n-1] {
 		case '}', ']', '"', '>':
@@ -203,8 +204,7 @@ func malformed(body []byte) []byte {
 	return append(body, "}"...)
 }
 
-// MakeInvalid breaks the schema in one place of the call, if the schema demands
-// anything.
+// MakeInvalid breaks the schema in one place of the call, if the schema has a rule to break.
 func (c *Call) MakeInvalid(r *rand.Rand) {
 	found := c.Invalidities()
 	c.Invalid = nil
@@ -214,22 +214,20 @@ func (c *Call) MakeInvalid(r *rand.Rand) {
 	}
 }
 
-// Invalidities lists the places of the call where the schema can be broken, each with
-// what breaks it.
+// Invalidities returns the ways in which the call can break the schema.
 func (c *Call) Invalidities() []Invalid {
 	var v invalidities
 	for i, p := range c.Params.declared() {
-		v.ofParam(i, p)
+		v.addOfParam(i, &p)
 	}
 	if c.Body != nil {
-		v.ofBody(c.Body)
+		v.addOfBody(c.Body)
 	}
 	return v.found
 }
 
-// Headers lists what can be wrong with the headers that say of which type a body and its
-// answer are. HTTP has rules for them and the schema has none, so they are not among the
-// [Call.Invalidities].
+// Headers returns the ways in which the headers for the media types of the body and of the answer can be wrong. HTTP
+// has rules for these headers and the schema has none, so the ways are not among the [Call.Invalidities].
 func Headers(b *Body) []Invalid {
 	var v invalidities
 	v.param = InBody
@@ -241,49 +239,43 @@ func Headers(b *Body) []Invalid {
 	return v.found
 }
 
-// Forms lists changes of query parameters that have one value: the parameter is sent twice, or as an object in
-// brackets, as in ?name[toString]=1, which many frameworks read. A member toString takes the place of the method with
-// which JavaScript makes a text of an object. No rule of the schema forbids either. Undeclared parameters are left out:
-// another process may not know them, or may have them in another order.
+// Forms lists changes of query parameters that have one value: the call sends the parameter twice, or as an object in
+// brackets, as in ?name[toString]=1, which many frameworks read. A member toString takes the place of the method by
+// which JavaScript turns an object into a text. No rule of the schema forbids these forms. Undeclared parameters are
+// left out, because another process may not know them, or may have them in another order.
 func Forms(ps Params) []Invalid {
 	var out []Invalid
 	for i, p := range ps.declared() {
 		if p.Spec.In != openapi.InQuery || p.Spec.Fixed || p.Spec.ContentType != "" {
 			continue
 		}
-		if p.Spec.Schema != nil && several(p.Spec.Schema) {
-			continue
+		if s := p.Spec.Schema; s != nil {
+			if s = message.Flatten(s); s.Is("array") || s.Is("object") || len(s.OneOf)+len(s.AnyOf) > 0 {
+				continue
+			}
 		}
 		one := p.Gene.Value()
-		switch one.(type) {
-		case []any, value.Object:
+		if message.IsComposite(one) {
 			continue
 		}
 		if value.IsAbsent(one) {
 			one = "1"
 		}
-		place := p.Spec.In + " " + p.Spec.Name
-		out = append(out, Invalid{What: place + " comes twice", Param: i, Value: []any{one, one}, Whole: sentTwice},
-			Invalid{What: place + " comes as an object", Param: i, Value: value.Object{{Name: "toString", Value: one}},
-				Whole: sentObject})
+		object := value.Object{{Name: "toString", Value: one}}
+		out = append(out, Invalid{What: p.Label() + " comes twice", Param: i, Value: []any{one, one}, Whole: sentTwice},
+			Invalid{What: p.Label() + " comes as an object", Param: i, Value: object, Whole: sentObject})
 	}
 	return out
 }
 
-// several reports whether a schema is about values that consist of several.
-func several(s *openapi.Schema) bool {
-	s = message.Flatten(s)
-	return s.Is("array") || s.Is("object") || len(s.OneOf)+len(s.AnyOf) > 0
-}
-
-// acceptHeader is where an invalid Accept stands, in words.
+// acceptHeader describes the place of an invalid Accept.
 const acceptHeader = "header Accept"
 
-// undeclared is what is wrong with calls that no operation has, in words.
+// undeclared describes calls of methods and paths that the schema does not have.
 const undeclared = "is not declared"
 
-// Stray says of which operation, that no schema has, a call is: one with another method on its path, or GET of another
-// path, below the host. Both are "" for a call of its own operation. A nil Invalid is nothing wrong.
+// Stray returns the method and the path of a call that leaves its operation: another method on the same path, with the
+// path "", or GET with another path below the host. Both are "" for a call that stays, and for a nil Invalid.
 func (f *Invalid) Stray() (method, path string) {
 	if f == nil || f.Whole != otherMethod && f.Whole != otherPath {
 		return "", ""
@@ -295,8 +287,8 @@ func (f *Invalid) Stray() (method, path string) {
 	return text, ""
 }
 
-// SetStray makes a call one that no operation has, as [Invalid.Stray] tells: with another method on its path, or GET of
-// another path where path is not "". What only reads has no body.
+// SetStray makes a call leave its operation, see [Invalid.Stray]: the call gets another method on its path, or becomes
+// a GET of another path if path is not "". A call whose method only reads has no body.
 func SetStray(c *Call, method, path string) {
 	out := Invalid{What: "method " + undeclared, Param: InBody, Value: method, Whole: otherMethod}
 	if path != "" {
@@ -311,8 +303,8 @@ func SetStray(c *Call, method, path string) {
 	}
 }
 
-// detour has an encoded call leave its operation.
-func (f *Invalid) detour(dst *message.Request) {
+// leaveOperation gives a request the method and path of a stray call.
+func (f *Invalid) leaveOperation(dst *message.Request) {
 	method, path := f.Stray()
 	dst.Method = method
 	if path != "" {
@@ -321,32 +313,31 @@ func (f *Invalid) detour(dst *message.Request) {
 	}
 }
 
-// ofParam lists what can be wrong with one parameter.
-func (v *invalidities) ofParam(i int, p Param) {
+// addOfParam adds the ways in which a parameter can be invalid.
+func (v *invalidities) addOfParam(i int, p *Param) {
 	if p.Spec.Fixed { // any other value is another operation
 		return
 	}
 	v.param, v.typed = i, p.Spec.ContentType != "" && message.KindOf(p.Spec.ContentType) == message.JSON
-	v.place = p.Spec.In + " " + p.Spec.Name
-	v.segment = p.Spec.In == openapi.InPath
+	v.place, v.segment = p.Label(), p.InPath()
 	if p.Spec.Required && !v.segment {
 		v.add("is missing", nil, value.Absent)
 	}
-	v.visit(p.Spec.Schema, p.Gene.Value(), nil)
+	v.addOfValue(p.Spec.Schema, p.Gene.Value(), nil)
 }
 
-// ofBody lists what can be wrong with the body. One that the schema does not declare
-// breaks no rule, but the text may be none of its media type.
-func (v *invalidities) ofBody(b *Body) {
+// addOfBody adds the ways in which the body can be invalid. An undeclared body breaks no rule of the schema, but its
+// text may break the syntax of its media type.
+func (v *invalidities) addOfBody(b *Body) {
 	v.param, v.place, v.segment = InBody, "body", false
-	val, declared := b.Value(), b.media < b.contents()
+	val, declared := b.Value(), b.media < b.countContents()
 	if b.Required && declared {
 		v.addBody("is missing", bodyMissing)
 	}
 	if val == value.Absent {
 		return
 	}
-	m := b.mediaType()
+	m := b.currentType()
 	kind := message.KindOf(m.Type)
 	v.typed = kind == message.JSON
 	if declared {
@@ -355,21 +346,20 @@ func (v *invalidities) ofBody(b *Body) {
 	if kind == message.JSON || kind == message.XML {
 		v.addBody("is malformed", BodyMalformed)
 		if declared {
-			v.odd(val, b.Required)
+			v.addOddBodies(val, b.Required)
 		}
 	}
 	if declared {
-		v.visit(m.Schema, val, nil)
+		v.addOfValue(m.Schema, val, nil)
 	}
 }
 
-// odd lists what can be wrong around a text whose value is right. Half of a number is
-// often one, and a blank may stand for no body.
-func (v *invalidities) odd(val any, required bool) {
+// addOddBodies adds ways in which a body can be invalid although its value is valid. Half the text of a number may be a
+// number, so only objects and lists are cut in half. A blank text may stand for no body, so it needs a required body.
+func (v *invalidities) addOddBodies(val any, required bool) {
 	v.addBody("has the media type of plain text", bodyPlain)
 	v.addBody("is said to be in UTF-16", bodyCharset)
-	switch val.(type) {
-	case value.Object, []any:
+	if message.IsComposite(val) {
 		v.addBody("is cut in half", bodyHalf)
 	}
 	if required {

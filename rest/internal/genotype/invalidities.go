@@ -11,21 +11,21 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// invalidities collects what could be made invalid in a call.
+// invalidities collects the ways in which a call can be invalid.
 type invalidities struct {
 	found   []Invalid
-	param   int
-	place   string
-	typed   bool // the encoding tells texts, numbers and booleans apart
-	segment bool // the value is a segment of the path
+	param   int    // index of the parameter at hand, or InBody
+	place   string // label of the parameter, or "body"
+	typed   bool   // the encoding tells texts, numbers and booleans apart
+	segment bool   // the value is a segment of the path
 }
 
-// maxVisited bounds how many elements of an array are looked into, and
-// maxPadding how long a too long value gets.
+// maxVisited is the number of elements of an array that are visited, and maxPadding the greatest length of a value that
+// is too long.
 const maxVisited, maxPadding = 3, 10000
 
 func (v *invalidities) add(what string, at []Step, value any) {
-	v.found = append(v.found, Invalid{What: v.label(at) + " " + what, Param: v.param,
+	v.found = append(v.found, Invalid{What: v.labelOf(at) + " " + what, Param: v.param,
 		At: slices.Clone(at), Value: value})
 }
 
@@ -33,7 +33,7 @@ func (v *invalidities) addBody(what string, whole wholeBody) {
 	v.found = append(v.found, Invalid{What: "body " + what, Param: InBody, Whole: whole})
 }
 
-func (v *invalidities) label(at []Step) string {
+func (v *invalidities) labelOf(at []Step) string {
 	var b strings.Builder
 	b.WriteString(v.place)
 	for _, s := range at {
@@ -46,33 +46,33 @@ func (v *invalidities) label(at []Step) string {
 	return b.String()
 }
 
-// visit lists what can be wrong at one place of a value. Of a union only what
-// lies inside is looked at, as what breaks one alternative may fit another.
-func (v *invalidities) visit(s *openapi.Schema, val any, at []Step) {
+// addOfValue adds the ways in which a place of a value can be invalid. At a union it adds only ways that concern parts
+// of the value, because a value that breaks one alternative may fit another.
+func (v *invalidities) addOfValue(s *openapi.Schema, val any, at []Step) {
 	if s == nil {
 		return
 	}
 	s = message.Flatten(s)
 	if len(s.OneOf)+len(s.AnyOf) == 0 {
-		v.wrongType(s, at)
-		v.outsider(s, at)
+		v.addWrongType(s, at)
+		v.addOutsideEnum(s, at)
 		switch {
 		case s.Is("integer"), s.Is("number"):
-			v.wrongNumber(s, at)
+			v.addWrongNumbers(s, at)
 		case s.Is("string"):
-			v.wrongText(s, at)
+			v.addWrongTexts(s, at)
 		}
 	}
 	switch value := val.(type) {
 	case []any:
-		v.wrongArray(s, value, at)
+		v.addWrongArrays(s, value, at)
 	case value.Object:
-		v.wrongObject(s, value, at)
+		v.addWrongObjects(s, value, at)
 	}
 }
 
-// wrongType puts a value of a type that the schema does not name.
-func (v *invalidities) wrongType(s *openapi.Schema, at []Step) {
+// addWrongType adds a value of a type that the schema does not name.
+func (v *invalidities) addWrongType(s *openapi.Schema, at []Step) {
 	if len(s.Types) == 0 {
 		return
 	}
@@ -95,8 +95,8 @@ func (v *invalidities) wrongType(s *openapi.Schema, at []Step) {
 	}
 }
 
-// outsider puts a value that the enum does not list.
-func (v *invalidities) outsider(s *openapi.Schema, at []Step) {
+// addOutsideEnum adds a value that the enum does not list.
+func (v *invalidities) addOutsideEnum(s *openapi.Schema, at []Step) {
 	list := s.Enum
 	if s.HasConst {
 		list = []any{s.Const}
@@ -113,27 +113,26 @@ func (v *invalidities) outsider(s *openapi.Schema, at []Step) {
 	}
 }
 
-func (v *invalidities) wrongNumber(s *openapi.Schema, at []Step) {
+func (v *invalidities) addWrongNumbers(s *openapi.Schema, at []Step) {
 	if low, ok := message.Rational(s.Minimum); ok {
-		v.add("is below the minimum", at, beyond(low, -1))
+		v.add("is below the minimum", at, stepPast(low, -1))
 	}
 	if high, ok := message.Rational(s.Maximum); ok {
-		v.add("is above the maximum", at, beyond(high, 1))
+		v.add("is above the maximum", at, stepPast(high, 1))
 	}
 	if !s.Is("integer") {
-		v.unreal(at)
+		v.addNoNumbers(at)
 		return
 	}
 	v.add("is not an integer", at, 1.5)
-	if f := integerNamed(s.Format); f.checked {
+	if f := integerFormatNamed(s.Format); f.checked {
 		_, high := f.limits()
-		v.add("does not fit "+s.Format, at, beyond(new(big.Rat).SetInt(high), 1))
+		v.add("does not fit "+s.Format, at, stepPast(new(big.Rat).SetInt(high), 1))
 	}
 }
 
-// unreal puts what many languages parse as a number, though it is none; JSON
-// has no way to write it.
-func (v *invalidities) unreal(at []Step) {
+// addNoNumbers adds texts that many languages parse as a number, although they are none. JSON has no notation for them.
+func (v *invalidities) addNoNumbers(at []Step) {
 	if v.typed {
 		return
 	}
@@ -142,8 +141,8 @@ func (v *invalidities) unreal(at []Step) {
 	v.add("is infinite", at, "-Infinity")
 }
 
-// beyond is a number past a limit, the next integer in the direction of sign.
-func beyond(limit *big.Rat, sign int64) any {
+// stepPast returns the integer after a limit, in the direction of a sign.
+func stepPast(limit *big.Rat, sign int64) any {
 	n := new(big.Int).Quo(limit.Num(), limit.Denom())
 	n.Add(n, big.NewInt(sign))
 	if n.IsInt64() {
@@ -152,7 +151,7 @@ func beyond(limit *big.Rat, sign int64) any {
 	return json.Number(n.String())
 }
 
-func (v *invalidities) wrongText(s *openapi.Schema, at []Step) {
+func (v *invalidities) addWrongTexts(s *openapi.Schema, at []Step) {
 	if s.MaxLength >= 0 && s.MaxLength < maxPadding {
 		v.add("is too long", at, strings.Repeat("x", s.MaxLength+1))
 	}
@@ -160,19 +159,19 @@ func (v *invalidities) wrongText(s *openapi.Schema, at []Step) {
 		v.add("is too short", at, strings.Repeat("x", s.MinLength-1))
 	}
 	if s.Pattern != "" {
-		v.add("does not match the pattern", at, mismatch(s.Pattern))
-		v.beside(s.Pattern, at)
+		v.add("does not match the pattern", at, textAgainst(s.Pattern))
+		v.addOutOfRange(s.Pattern, at)
 	}
-	if f := spoken(s.Format); f.malformed != "" {
+	if f := formatNamed(s.Format); f.malformed != "" {
 		v.add("is no "+s.Format, at, f.malformed)
 	}
 }
 
-// amounts are rows of texts: a positive number, and zero and a negative number in the same notation. It is read-only.
+// amounts has in each row a positive number, zero, and a negative number in the same notation. It is read-only.
 var amounts = [][3]string{{"1.00", "0.00", "-1.00"}, {"1", "0", "-1"}}
 
-// beside puts zero and a negative number where a pattern takes positive numbers only.
-func (v *invalidities) beside(pattern string, at []Step) {
+// addOutOfRange adds zero and a negative number, if a pattern takes only positive numbers.
+func (v *invalidities) addOutOfRange(pattern string, at []Step) {
 	re, err := value.CompilePattern(pattern)
 	if err != nil {
 		return
@@ -186,8 +185,8 @@ func (v *invalidities) beside(pattern string, at []Step) {
 	}
 }
 
-// mismatch is a text that does not match a pattern, as far as can be told.
-func mismatch(pattern string) string {
+// textAgainst returns a text that does not match a pattern. The text for a pattern that Go cannot read may match.
+func textAgainst(pattern string) string {
 	const last = "evoke \u00a7"
 	re, err := value.CompilePattern(pattern)
 	if err != nil {
@@ -201,7 +200,7 @@ func mismatch(pattern string) string {
 	return last
 }
 
-func (v *invalidities) wrongArray(s *openapi.Schema, list []any, at []Step) {
+func (v *invalidities) addWrongArrays(s *openapi.Schema, list []any, at []Step) {
 	if s.MinItems > 0 && len(list) > 0 {
 		v.add("has too few items", at, list[:min(len(list), s.MinItems-1)])
 	}
@@ -215,18 +214,18 @@ func (v *invalidities) wrongArray(s *openapi.Schema, list []any, at []Step) {
 	if s.UniqueItems && len(list) > 0 {
 		v.add("repeats an item", at, append(slices.Clone(list), list[0]))
 	}
-	v.wrongElements(s, list, at)
+	v.addWrongElements(s, list, at)
 	for i, e := range list[:min(len(list), maxVisited)] {
 		element := s.Items
 		if i < len(s.PrefixItems) {
 			element = s.PrefixItems[i]
 		}
-		v.visit(element, e, append(at, Step{Index: i}))
+		v.addOfValue(element, e, append(at, Step{Index: i}))
 	}
 }
 
-// kinds are values of each kind that JSON has. Numbers stand for integers too. It is read-only.
-var kinds = []struct {
+// jsonKinds has a value of each kind that JSON has. Numbers stand for integers too. It is read-only.
+var jsonKinds = []struct {
 	name, what string
 	value      any
 }{
@@ -234,8 +233,8 @@ var kinds = []struct {
 	{"object", "an object", value.Object{}}, {"array", "a list", []any{}},
 }
 
-// wrongElements puts an element of each other kind at the end of a list, also of one that has none.
-func (v *invalidities) wrongElements(s *openapi.Schema, list []any, at []Step) {
+// addWrongElements adds an element of each other kind at the end of a list, which may be empty.
+func (v *invalidities) addWrongElements(s *openapi.Schema, list []any, at []Step) {
 	if s.Items == nil {
 		return
 	}
@@ -249,7 +248,7 @@ func (v *invalidities) wrongElements(s *openapi.Schema, list []any, at []Step) {
 	put := func(what string, e any) {
 		v.add("has an element that is "+what, at, append(slices.Clone(list), e))
 	}
-	for _, k := range kinds {
+	for _, k := range jsonKinds {
 		fits := items.Is(k.name) || k.name == "number" && items.Is("integer")
 		if !fits && (v.typed || k.name == "string" && !items.Is("array") && !items.Is("object")) {
 			put(k.what, k.value)
@@ -260,7 +259,7 @@ func (v *invalidities) wrongElements(s *openapi.Schema, list []any, at []Step) {
 	}
 }
 
-func (v *invalidities) wrongObject(s *openapi.Schema, members value.Object, at []Step) {
+func (v *invalidities) addWrongObjects(s *openapi.Schema, members value.Object, at []Step) {
 	for _, m := range members {
 		if m.Value == value.Absent || m.Name == "" {
 			continue
@@ -269,27 +268,27 @@ func (v *invalidities) wrongObject(s *openapi.Schema, members value.Object, at [
 		if s.IsRequired(m.Name) {
 			v.add("is missing", inner, value.Absent)
 		}
-		v.visit(message.Property(s, m.Name), m.Value, inner)
+		v.addOfValue(message.Property(s, m.Name), m.Value, inner)
 	}
-	// Where the schema does not say, strict decoders refuse unknown members.
+	// If the schema does not forbid unknown members, a strict decoder may still refuse them.
 	if s.NoAdditional || s.Additional == nil && len(s.Properties) > 0 {
 		v.add("is unknown", append(at, Step{Name: "evokeUnknown"}), "x")
 	}
 }
 
-// Added is what is wrong with a body that has a member which is not for clients to write.
+// Added returns the Invalid of a body with a further member, which clients may not write.
 func Added(name string, v any) *Invalid {
 	at := []Step{{Name: name}}
 	in := invalidities{place: "body"}
-	return &Invalid{What: in.label(at) + " is not for clients to write", Param: InBody, At: at, Value: v}
+	return &Invalid{What: in.labelOf(at) + " is not for clients to write", Param: InBody, At: at, Value: v}
 }
 
-// Leave has the client of a call leave before the answer. It reports whether it does: a call has one thing wrong
-// at most.
+// Leave makes the client of a call leave before the answer. It returns false for a call that is invalid in another way,
+// and does not change it.
 func Leave(c *Call) bool {
 	if c.Invalid != nil {
 		return false
 	}
-	c.Invalid = &Invalid{What: client + " " + early, Param: InClient, Whole: clientGone}
+	c.Invalid = &Invalid{What: clientPlace + " " + leavesEarly, Param: InClient, Whole: clientGone}
 	return true
 }

@@ -6,11 +6,11 @@ import (
 	"github.com/evoke-go/evoke/gene"
 )
 
-// keep gives a gene the values of those members of an older one that both have. What
-// was found out of a content holds for the next one, which is mostly the same with some
-// members that the schema does not declare.
-func keep(older, next gene.Gene) {
-	from, to := record(older), record(next)
+// keepCommon gives the members of a gene the values that they have in an older gene, as far as both have them. So the
+// next content keeps the values that the search found for an older content: most contents differ only in undeclared
+// members.
+func keepCommon(older, next gene.Gene) {
+	from, to := recordIn(older), recordIn(next)
 	if from == nil || to == nil {
 		return
 	}
@@ -20,13 +20,13 @@ func keep(older, next gene.Gene) {
 	}
 	for name, g := range to.Members() {
 		if k := known[name]; k != nil && !gene.Assign(g, k.Value()) {
-			keep(k, g)
+			keepCommon(k, g)
 		}
 	}
 }
 
-// record returns the gene with members that a gene is or has in it now, or nil.
-func record(g gene.Gene) gene.Record {
+// recordIn returns the gene if it has members, or else the gene with members inside of it. It returns nil for none.
+func recordIn(g gene.Gene) gene.Record {
 	for g != nil {
 		if r, ok := g.(gene.Record); ok {
 			return r
@@ -40,7 +40,7 @@ func record(g gene.Gene) gene.Record {
 	return nil
 }
 
-// Borrow copies the content of the body from into the body b: the whole content where b accepts it, or else the members
+// Borrow copies the content of the body "from" into the body b: the whole content if b accepts it, or else the members
 // that both bodies have. It reports whether b changed.
 func Borrow(b, from *Body) bool {
 	if b == nil || from == nil || !from.On {
@@ -54,15 +54,15 @@ func Borrow(b, from *Body) bool {
 	if gene.Assign(next, older.Value()) {
 		return true
 	}
-	if record(older) == nil || record(next) == nil {
+	if recordIn(older) == nil || recordIn(next) == nil {
 		return false
 	}
-	keep(older, next)
+	keepCommon(older, next)
 	return true
 }
 
-// Hand has a body be the first of its contents that takes the whole content of the body of
-// another call, and gives it that. It reports whether a content does.
+// Hand copies the whole content of the body "from" into the first content of the body b that accepts it, and brings
+// this content into use. It reports whether a content accepts it.
 func Hand(r *rand.Rand, b, from *Body) bool {
 	if b == nil || from == nil || !from.On {
 		return false
@@ -70,12 +70,12 @@ func Hand(r *rand.Rand, b, from *Body) bool {
 	whole := from.Inner().Value()
 	before := b.media
 	for i := range b.Contents {
-		b.use(i, r)
+		b.drawContent(i, r)
 		if gene.Assign(b.Inner(), whole) {
 			b.Set(true)
 			return true
 		}
 	}
-	b.use(before, r)
+	b.drawContent(before, r)
 	return false
 }

@@ -23,7 +23,7 @@ func TestPatternsThatLook(t *testing.T) {
 	s := openapi.NewSchema()
 	s.Types, s.Pattern, s.MinLength, s.MaxLength = []string{"string"}, `^(?=.*[0-9])[a-z0-9]+$`, 4, 9
 	b := NewBuilder(Options{})
-	g, r, fit := b.schemas.text(s), rand.New(rand.NewPCG(1, 2)), 0
+	g, r, fit := b.schemas.makeText(s), rand.New(rand.NewPCG(1, 2)), 0
 	for range 100 {
 		g.Randomize(r)
 		text := g.Value().(string)

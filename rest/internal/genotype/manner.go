@@ -16,35 +16,35 @@ import (
 type Parts int
 
 const (
-	// ExampleParts are those with a default or an example in them.
+	// ExampleParts are the optional parts with a default or an example.
 	ExampleParts Parts = iota
-	// RequiredParts are none.
+	// RequiredParts means no optional parts.
 	RequiredParts
-	// AllParts are all that the schema declares.
+	// AllParts are all optional parts that the schema declares.
 	AllParts
-	// FreshParts are all but what services give to a new resource themselves: its id, and
-	// when it was made or changed.
+	// FreshParts are all optional parts but the members that services set in a new resource: its id, and the time when
+	// it was made or changed.
 	FreshParts
-	// BareParts are none, and nothing in lists that may be empty: what a program asks of elements, it asks of none.
+	// BareParts means no optional parts, and no elements in lists that may be empty. So the program has no element to
+	// check.
 	BareParts
 )
 
-// Manner is a way to fill a call with values that its author would call usual: the
-// examples and defaults of the schema together, and short values where it has none.
+// Manner is a way to fill a call with usual values: the examples and defaults of the schema together, and short values
+// for the other parts.
 type Manner struct {
 	Parts Parts
-	// Nth chooses of several examples. A default stands before the examples. Parts with
-	// fewer examples begin anew.
+	// Nth is the index of the example to take. A default stands before the examples. The index is taken modulo the
+	// number of examples of a part.
 	Nth int
-	// Content is which of the declared contents of the body is sent, counted from the one
-	// that Nth says.
+	// Content is the index of the declared content of the body to send, counted from the content with the index Nth.
 	Content int
-	// Noun is what the resource is called that the call makes, in small letters and without
-	// the s of the plural. Only FreshParts ask for it.
+	// Noun is the noun of the resource that the call makes, in small letters and without the s of the plural. Only
+	// FreshParts needs it.
 	Noun string
 }
 
-// Given reports whether services give a member to a new resource themselves.
+// Given reports whether services set a member of a new resource: its id, or a time.
 func (m Manner) Given(name string) bool {
 	plain := strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "_", ""), "-", ""))
 	switch plain {
@@ -54,11 +54,11 @@ func (m Manner) Given(name string) bool {
 	return words.MadeTime().MatchString(name)
 }
 
-// Fresh returns the manner of calls that make a resource with a name, and whether it
-// differs from [AllParts] for a call with a body.
+// Fresh returns the manner of calls that make a resource with a noun. It reports whether a call with the body differs
+// from a call with [AllParts].
 func Fresh(b *Body, noun string) (Manner, bool) {
 	m := Manner{Parts: FreshParts, Noun: noun}
-	if b.contents() == 0 {
+	if b.countContents() == 0 {
 		return m, false
 	}
 	for each := range gene.Walk(b.Contents[b.media]) {
@@ -68,30 +68,29 @@ func Fresh(b *Body, noun string) (Manner, bool) {
 					return m, true
 				}
 			}
-			return m, false // what lies inside has ids of its own
+			return m, false // objects inside have ids of their own
 		}
 	}
 	return m, false
 }
 
-// maxExamples is the most examples of one part that are tried one by one.
+// maxExamples is the greatest number of examples of a part that manners try one by one.
 const maxExamples = 5
 
-// Manners returns the manners in which calls of an operation differ, the most
-// promising first.
+// Manners returns the manners that fill calls of the operation in different ways, the most promising first.
 func (c *Call) Manners() []Manner {
 	switched, seeds := false, 0
 	for _, g := range c.declaredGenes() {
 		for each := range gene.Walk(g) {
 			switch each := each.(type) {
-			case *gene.Optional, *gene.Array: // whose elements may have optional parts
+			case *gene.Optional, *gene.Array: // elements of a list may have optional parts
 				switched = true
 			case *gene.Seeded:
 				seeds = max(seeds, len(each.Seeds()))
 			}
 		}
 	}
-	seeds = max(seeds, c.Body.contents())
+	seeds = max(seeds, c.Body.countContents())
 	out := []Manner{{Parts: ExampleParts}}
 	if switched {
 		out = append(out, Manner{Parts: RequiredParts})
@@ -102,11 +101,11 @@ func (c *Call) Manners() []Manner {
 	if switched {
 		out = append(out, Manner{Parts: AllParts})
 	}
-	if slices.ContainsFunc(c.declaredGenes(), mayEmpty) {
+	if slices.ContainsFunc(c.declaredGenes(), mayBeEmpty) {
 		out = append(out, Manner{Parts: BareParts})
 	}
-	for n := 1; n < min(c.Body.contents(), maxContents); n++ {
-		if c.Body.types.repeats(n) {
+	for n := 1; n < min(c.Body.countContents(), maxContents); n++ {
+		if c.Body.types.repeatsEarlier(n) {
 			continue
 		}
 		out = append(out, Manner{Parts: ExampleParts, Content: n}, Manner{Parts: RequiredParts, Content: n})
@@ -114,30 +113,30 @@ func (c *Call) Manners() []Manner {
 	return out
 }
 
-// mayEmpty reports whether a gene has a list outside of optional parts that may be empty.
-func mayEmpty(g gene.Gene) bool {
+// mayBeEmpty reports whether a gene has a list that may be empty. Lists in optional parts do not count.
+func mayBeEmpty(g gene.Gene) bool {
 	switch g := g.(type) {
 	case *gene.Optional:
 		return false
 	case *gene.Array:
 		return gene.Assign(g.Clone(), []any{})
 	case gene.Wrapper:
-		return g.Inner() != nil && mayEmpty(g.Inner())
+		return g.Inner() != nil && mayBeEmpty(g.Inner())
 	case gene.Parent:
-		return slices.ContainsFunc(slices.Collect(g.Children()), mayEmpty)
+		return slices.ContainsFunc(slices.Collect(g.Children()), mayBeEmpty)
 	}
 	return false
 }
 
-// maxContents is the most contents of a body that are tried one by one.
+// maxContents is the greatest number of contents of a body that manners try one by one.
 const maxContents = 4
 
-// declaredGenes returns the genes of what the schema declares.
+// declaredGenes returns the genes of the declared parameters, and of the body if it is declared.
 func (c *Call) declaredGenes() (out []gene.Gene) {
 	for _, p := range c.Params.declared() {
 		out = append(out, p.Gene)
 	}
-	if c.Body.contents() > 0 {
+	if c.Body.countContents() > 0 {
 		out = append(out, c.Body.Contents[c.Body.media])
 	}
 	return out
@@ -151,38 +150,33 @@ func (c *Call) Fill(r *rand.Rand, m Manner) {
 			p.Gene.(*gene.Optional).Set(false)
 		}
 	}
-	if b := c.Body; b.contents() > 0 {
+	if b := c.Body; b.countContents() > 0 {
 		b.On = true
-		b.use((m.Nth+m.Content)%b.contents(), r)
+		b.drawContent((m.Nth+m.Content)%b.countContents(), r)
 	}
 	for _, g := range c.declaredGenes() {
-		m.fill(r, g)
+		m.fillGene(r, g)
 	}
 	for _, p := range c.Params.declared() {
-		usualNumber(r, p.Spec.Name, p.Gene)
+		setUsualNumber(r, p.Spec.Name, p.Gene)
 	}
 }
 
-// Usual gives a gene a usual value, with the parts that have an example.
-func Usual(r *rand.Rand, g gene.Gene) { Manner{}.fill(r, g) }
+// Usual gives a gene a usual value with [ExampleParts].
+func Usual(r *rand.Rand, g gene.Gene) { Manner{}.fillGene(r, g) }
 
 // maxDraws is how often a gene is drawn until its value is of use.
 const maxDraws = 8
 
-// shallow has a gene hold none of its own kind: a list in it, drawn until it has an
+// fillGene gives a gene a usual value. The value holds no values of its own kind: a list of them, drawn until it has an
 // element, need not end.
-func shallow(g gene.Gene) {
+func (m Manner) fillGene(r *rand.Rand, g gene.Gene) {
 	if k, ok := g.(interface{ Shallow() }); ok {
 		k.Shallow()
 	}
-}
-
-// fill gives a gene a usual value.
-func (m Manner) fill(r *rand.Rand, g gene.Gene) {
-	shallow(g)
 	switch g := g.(type) {
 	case *gene.Seeded:
-		if seeds := g.Seeds(); !m.empties(g) && (len(seeds) == 0 || !gene.Assign(g, seeds[m.Nth%len(seeds)])) {
+		if seeds := g.Seeds(); !m.makeEmpty(g) && (len(seeds) == 0 || !gene.Assign(g, seeds[m.Nth%len(seeds)])) {
 			m.fillInner(r, g)
 		}
 	case *gene.Optional:
@@ -191,7 +185,7 @@ func (m Manner) fill(r *rand.Rand, g gene.Gene) {
 		if !bare {
 			m.fillInner(r, g)
 		}
-		if bare || m.Parts == ExampleParts && !hasSeeds(g) {
+		if bare || m.Parts == ExampleParts && countSeeded(g) == 0 {
 			g.Set(false)
 		}
 	case *gene.Object:
@@ -199,10 +193,12 @@ func (m Manner) fill(r *rand.Rand, g gene.Gene) {
 	case *gene.Array:
 		m.fillArray(r, g)
 	case *gene.String:
-		word(r, g)
+		drawWord(r, g)
 	case *gene.Choice:
-		for n := 0; n < maxDraws && isText(g.Inner()); n++ {
+		_, isText := g.Inner().(*gene.String)
+		for n := 0; n < maxDraws && isText; n++ {
 			g.Randomize(r) // until it has the format that its name implies
+			_, isText = g.Inner().(*gene.String)
 		}
 		m.fillInner(r, g)
 	case gene.Wrapper:
@@ -213,70 +209,58 @@ func (m Manner) fill(r *rand.Rand, g gene.Gene) {
 	case gene.Parent:
 		m.fillChildren(r, g)
 	default:
-		small(r, g)
+		if isNumber(g.Value()) { // a small and positive number, if the gene takes it
+			gene.Assign(g, int64(1+r.IntN(mostUsual)))
+		}
 	}
 }
 
 func (m Manner) fillChildren(r *rand.Rand, g gene.Parent) {
 	for child := range g.Children() {
-		m.fill(r, child)
+		m.fillGene(r, child)
 	}
-}
-
-func isText(g gene.Gene) bool {
-	_, ok := g.(*gene.String)
-	return ok
 }
 
 func (m Manner) fillInner(r *rand.Rand, g gene.Wrapper) {
 	if inner := g.Inner(); inner != nil {
-		m.fill(r, inner)
+		m.fillGene(r, inner)
 	}
 }
 
-// hasSeeds reports whether something in a gene has a default or an example.
-func hasSeeds(g gene.Gene) bool {
+// countSeeded returns how many parts of a gene have a default or an example.
+func countSeeded(g gene.Gene) (n int) {
 	for each := range gene.Walk(g) {
 		if s, ok := each.(*gene.Seeded); ok && len(s.Seeds()) > 0 {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
-// fillObject fills the members and leaves out those that are not declared.
+// fillObject fills the declared members and leaves out the others.
 func (m Manner) fillObject(r *rand.Rand, o *gene.Object) {
-	more := false
-	for name, g := range o.Members() {
-		optional, ok := g.(*gene.Optional)
-		switch {
-		case o.Field(name) == nil:
-			more = true
-		case ok && m.Parts == FreshParts && m.Given(name):
-			optional.Set(false)
-		default:
-			m.fill(r, g)
-			usualNumber(r, name, g)
-		}
-	}
-	if more {
-		leaveMore(o)
-	}
-}
-
-// leaveMore leaves out the members of an object that are not declared.
-func leaveMore(o *gene.Object) {
+	others := false
 	var declared value.Object
 	for name, g := range o.Members() {
-		if o.Field(name) != nil {
-			declared = append(declared, value.Member{Name: name, Value: g.Value()})
+		if o.Field(name) == nil {
+			others = true
+			continue
 		}
+		if optional, ok := g.(*gene.Optional); ok && m.Parts == FreshParts && m.Given(name) {
+			optional.Set(false)
+		} else {
+			m.fillGene(r, g)
+			setUsualNumber(r, name, g)
+		}
+		declared = append(declared, value.Member{Name: name, Value: g.Value()})
 	}
-	gene.Assign(o, declared)
+	if others {
+		gene.Assign(o, declared)
+	}
 }
 
-// empties makes a list empty where the manner wants that and the list may be, and reports whether it did.
-func (m Manner) empties(g gene.Gene) bool {
+// makeEmpty makes a list empty, if the manner is [BareParts] and the list may be empty. It reports whether it did.
+func (m Manner) makeEmpty(g gene.Gene) bool {
 	if m.Parts != BareParts {
 		return false
 	}
@@ -284,32 +268,25 @@ func (m Manner) empties(g gene.Gene) bool {
 	return isList && gene.Assign(g, []any{})
 }
 
-// fillArray has one element, or as many as there have to be.
+// fillArray fills a list with one element, or with the least number of elements.
 func (m Manner) fillArray(r *rand.Rand, a *gene.Array) {
-	if m.empties(a) {
+	if m.makeEmpty(a) {
 		return
 	}
-	for n := 0; n < maxDraws && elements(a) == 0; n++ {
+	for n := 0; n < maxDraws && len(slices.Collect(a.Children())) == 0; n++ {
 		a.Randomize(r)
 	}
 	m.fillChildren(r, a)
-	if elements(a) > 1 {
+	if len(slices.Collect(a.Children())) > 1 {
 		gene.Assign(a, a.Value().([]any)[:1])
 	}
-}
-
-func elements(a *gene.Array) (n int) {
-	for range a.Children() {
-		n++
-	}
-	return n
 }
 
 // wordLength is the length of a usual word.
 const wordLength = 8
 
-// word makes a text of letters, as long as the text may be.
-func word(r *rand.Rand, g *gene.String) {
+// drawWord draws a text of small letters: of the usual length, or of the length of the present text.
+func drawWord(r *rand.Rand, g *gene.String) {
 	for _, n := range []int{wordLength, len([]rune(g.Value().(string)))} {
 		text := make([]byte, n)
 		for i := range text {
@@ -321,29 +298,26 @@ func word(r *rand.Rand, g *gene.String) {
 	}
 }
 
-// usualNumber gives a number that is there one that is usual for its name, if the schema has no example and allows it.
-func usualNumber(r *rand.Rand, name string, g gene.Gene) {
+// setUsualNumber gives a gene with a number a value that is usual for its name, if the schema has no example and allows
+// the value.
+func setUsualNumber(r *rand.Rand, name string, g gene.Gene) {
 	parts := suite.Words(name)
 	if len(parts) == 0 {
 		return
 	}
 	limits, ok := words.Usual[strings.ToLower(parts[len(parts)-1])]
-	if !ok || hasSeeds(g) {
-		return
-	}
-	switch g.Value().(type) {
-	case int64, float64, json.Number:
+	if ok && countSeeded(g) == 0 && isNumber(g.Value()) {
 		gene.Assign(g, limits[0]+r.Int64N(limits[1]-limits[0]+1))
 	}
 }
 
-// mostUsual is the greatest of the usual numbers.
-const mostUsual = 9
-
-// small makes a number small and positive, if it may be.
-func small(r *rand.Rand, g gene.Gene) {
-	switch g.Value().(type) {
+func isNumber(v any) bool {
+	switch v.(type) {
 	case int64, float64, json.Number:
-		gene.Assign(g, int64(1+r.IntN(mostUsual)))
+		return true
 	}
+	return false
 }
+
+// mostUsual is the greatest usual number.
+const mostUsual = 9

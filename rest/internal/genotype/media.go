@@ -12,52 +12,52 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// mediaTypes are the media types that the bodies of an operation may have: first the declared types,
-// then the types that were found. They are read-only.
+// mediaTypes are the media types that the bodies of an operation may have: first the declared types, then the
+// undeclared types. They are read-only.
 type mediaTypes struct {
 	all  []*openapi.MediaType
-	keys []string // of the found types, see Input.Key
+	keys []string // keys of the undeclared types, see Input.Key
 }
 
 // declared returns the types that the schema declares.
 func (t *mediaTypes) declared() []*openapi.MediaType { return t.all[:len(t.all)-len(t.keys)] }
 
-// with returns the media types with a further found type behind them.
+// with returns the media types with a further undeclared type at the end.
 func (t *mediaTypes) with(m *openapi.MediaType, key string) *mediaTypes {
 	return &mediaTypes{append(slices.Clone(t.all), m), append(slices.Clone(t.keys), key)}
 }
 
-// found returns the index of a found type by its key, or -1.
-func (t *mediaTypes) found(key string) int {
+// indexOfFound returns the index of the undeclared type with a key, or -1.
+func (t *mediaTypes) indexOfFound(key string) int {
 	if at := slices.Index(t.keys, key); at >= 0 {
 		return len(t.declared()) + at
 	}
 	return -1
 }
 
-// state returns the name of a media type in the state of a body. A found type goes by its key:
+// stateOf returns the name of a media type in the state of a body. An undeclared type has its key for a name, because
 // its index may differ in the next process.
-func (t *mediaTypes) state(at int) any {
+func (t *mediaTypes) stateOf(at int) any {
 	if found := at - len(t.declared()); found >= 0 {
 		return t.keys[found]
 	}
 	return int64(at)
 }
 
-// at reverses state. It returns -1 for an unknown name.
-func (t *mediaTypes) at(state any) int {
+// indexOf reverses stateOf. It returns -1 for an unknown name.
+func (t *mediaTypes) indexOf(state any) int {
 	switch state := state.(type) {
 	case int64:
 		if state >= 0 && state < int64(len(t.declared())) {
 			return int(state)
 		}
 	case string:
-		return t.found(state)
+		return t.indexOfFound(state)
 	}
 	return -1
 }
 
-// draw draws a media type. Found types are rare beside declared types.
+// draw draws the index of a media type. Undeclared types are rare beside declared types.
 func (t *mediaTypes) draw(r *rand.Rand) int {
 	declared := len(t.declared())
 	switch {
@@ -69,19 +69,19 @@ func (t *mediaTypes) draw(r *rand.Rand) int {
 	return r.IntN(declared)
 }
 
-// repeats reports whether a content has the schema of an earlier content, under a media type of the same kind.
-func (t *mediaTypes) repeats(n int) bool {
+// repeatsEarlier reports whether an earlier content has the same schema, in a media type of the same kind.
+func (t *mediaTypes) repeatsEarlier(n int) bool {
 	return slices.ContainsFunc(t.all[:n], func(m *openapi.MediaType) bool {
 		return m.Schema == t.all[n].Schema && message.KindOf(m.Type) == message.KindOf(t.all[n].Type)
 	})
 }
 
-// maxDescribed is how many members of a body are named.
+// maxDescribed is the number of members of a body that a description names.
 const maxDescribed = 6
 
-// describe says in words which members of a found type the schema declares in no media type of
-// its kind: " with x, y", or "" for no member.
-func (t *mediaTypes) describe(at int) string {
+// describeMissing names the members of an undeclared type that no declared type of the same kind has: " with x, y". It
+// returns "" for none.
+func (t *mediaTypes) describeMissing(at int) string {
 	kind := message.KindOf(t.all[at].Type)
 	declared := namer{xml: kind == message.XML, free: true}
 	for _, m := range t.declared() {
@@ -91,7 +91,7 @@ func (t *mediaTypes) describe(at int) string {
 	}
 	var missing []string
 	for _, p := range message.Flatten(t.all[at].Schema).Properties {
-		if len(declared.member(p.Name)) == 0 {
+		if len(declared.schemasOf(p.Name)) == 0 {
 			missing = append(missing, p.Name)
 		}
 	}
@@ -104,8 +104,8 @@ func (t *mediaTypes) describe(at int) string {
 	return " with " + strings.Join(missing, ", ")
 }
 
-// read reads a JSON Schema as that of a media type, nil for none.
-func read(m openapi.MediaType, text string) *openapi.MediaType {
+// readType returns a media type with a JSON Schema. It returns nil for a text that is no schema.
+func readType(m openapi.MediaType, text string) *openapi.MediaType {
 	if !json.Valid([]byte(text)) {
 		return nil
 	}

@@ -10,73 +10,73 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// maxCovered is how deep two schemas are compared.
+// maxCovered is the depth to which two schemas are compared.
 const maxCovered = 6
 
-// namer knows the names of the members of schemas, of their alternatives, and of those
-// that extend them by a discriminator.
+// namer knows the names of the members of schemas, of their alternatives, and of the schemas that extend them by a
+// discriminator.
 type namer struct {
 	known []*openapi.Schema
 	xml   bool // the names are those of elements and attributes
 	free  bool // names that a schema leaves open count
 }
 
-// below is the namer of other schemas.
-func (n namer) below(known []*openapi.Schema) namer {
+// forSchemas returns the namer of other schemas.
+func (n namer) forSchemas(known []*openapi.Schema) namer {
 	n.known = known
 	return n
 }
 
-// covers reports whether there are all members of another schema. It takes them in
-// any case, as encoding/json does.
-func (n namer) covers(s *openapi.Schema, depth int) bool {
+// coversMembers reports whether the known schemas have all members of another schema. It ignores the case of names, as
+// encoding/json does.
+func (n namer) coversMembers(s *openapi.Schema, depth int) bool {
 	if depth == 0 || len(n.known) == 0 || s == nil {
 		return true
 	}
 	s = message.Flatten(s)
 	for _, p := range s.Properties {
-		of := n.member(p.Name)
-		if len(of) == 0 || !n.below(of).covers(p.Schema, depth-1) {
+		of := n.schemasOf(p.Name)
+		if len(of) == 0 || !n.forSchemas(of).coversMembers(p.Schema, depth-1) {
 			return false
 		}
 	}
-	if items := n.elements(0); s.Items != nil && len(items) > 0 {
-		return n.below(items).covers(s.Items, depth-1)
+	if items := n.schemasOfElement(0); s.Items != nil && len(items) > 0 {
+		return n.forSchemas(items).coversMembers(s.Items, depth-1)
 	}
 	return true
 }
 
-// leads reports whether steps lead to a part of a value: the names of members and the
-// numbers of elements, "" for any element.
-func (n namer) leads(steps []string) bool {
+// leadsTo reports whether steps lead to a part of a value. A step is the name of a member, the index of an element, or
+// "" for any element.
+func (n namer) leadsTo(steps []string) bool {
 	if len(steps) == 0 {
 		return true
 	}
-	next := n.member(steps[0])
+	next := n.schemasOf(steps[0])
 	if i, err := strconv.Atoi(steps[0]); err == nil || steps[0] == "" {
-		next = append(next, n.elements(i)...)
+		next = append(next, n.schemasOfElement(i)...)
 	}
-	return len(next) > 0 && n.below(next).leads(steps[1:])
+	return len(next) > 0 && n.forSchemas(next).leadsTo(steps[1:])
 }
 
-// member returns the schemas of a member, in any case of its name.
-func (n namer) member(name string) (out []*openapi.Schema) {
+// schemasOf returns the schemas of a member. It ignores the case of the name.
+func (n namer) schemasOf(name string) (out []*openapi.Schema) {
 	n.visit(func(s *openapi.Schema) {
 		before := len(out)
 		for _, p := range s.Properties {
-			if slices.ContainsFunc(n.spellings(p), func(of string) bool { return strings.EqualFold(of, name) }) {
+			if slices.ContainsFunc(n.namesOf(p), func(of string) bool { return strings.EqualFold(of, name) }) {
 				out = append(out, p.Schema)
 			}
 		}
 		if n.free && len(out) == before {
-			out = append(out, open(s, name)...)
+			out = append(out, openMembers(s, name)...)
 		}
 	})
 	return out
 }
 
-// open returns the schemas of a member that a schema does not name.
-func open(s *openapi.Schema, name string) (out []*openapi.Schema) {
+// openMembers returns the schemas of a member that a schema does not name.
+func openMembers(s *openapi.Schema, name string) (out []*openapi.Schema) {
 	for _, p := range s.PatternProperties {
 		if re, err := value.CompilePattern(p.Name); err == nil && re.MatchString(name) {
 			out = append(out, p.Schema)
@@ -88,9 +88,8 @@ func open(s *openapi.Schema, name string) (out []*openapi.Schema) {
 	return out
 }
 
-// spellings are the names of a property: in XML that of its element, and of the elements
-// of an array.
-func (n namer) spellings(p openapi.Property) []string {
+// namesOf returns the names of a property. In XML these are the names of its element and of the elements of an array.
+func (n namer) namesOf(p openapi.Property) []string {
 	if !n.xml {
 		return []string{p.Name}
 	}
@@ -106,8 +105,8 @@ func (n namer) spellings(p openapi.Property) []string {
 	return out
 }
 
-// elements returns the schemas of an element.
-func (n namer) elements(i int) (out []*openapi.Schema) {
+// schemasOfElement returns the schemas of the element with an index.
+func (n namer) schemasOfElement(i int) (out []*openapi.Schema) {
 	n.visit(func(s *openapi.Schema) {
 		if i < len(s.PrefixItems) {
 			out = append(out, s.PrefixItems[i])
@@ -118,7 +117,7 @@ func (n namer) elements(i int) (out []*openapi.Schema) {
 	return out
 }
 
-// visit calls a function with each of the schemas, each once.
+// visit calls f once for each schema: the known ones, their alternatives, and the schemas that a discriminator names.
 func (n namer) visit(f func(s *openapi.Schema)) {
 	seen := map[*openapi.Schema]bool{}
 	var visit func(list []*openapi.Schema, depth int)

@@ -15,10 +15,10 @@ import (
 // integerFormat is a format of integers.
 type integerFormat struct {
 	name     string
-	bits     int // of the greatest number
+	bits     int // number of bits of the greatest number
 	unsigned bool
-	// checked says that programs check the range of the format, so that a
-	// number beyond it is worth a call.
+	// checked says that programs check the range of the format, so that a call with a number out of range is
+	// worthwhile.
 	checked bool
 }
 
@@ -35,9 +35,8 @@ var integers = []integerFormat{
 	{name: "uint", bits: 63, unsigned: true},
 }
 
-// integerNamed is the format that schemas spell like this. Other integers have 64
-// bits.
-func integerNamed(name string) integerFormat {
+// integerFormatNamed returns the format of integers with a name. Unknown formats have 64 bits.
+func integerFormatNamed(name string) integerFormat {
 	name = strings.ToLower(name)
 	i := slices.IndexFunc(integers, func(f integerFormat) bool { return f.name == name })
 	if i < 0 {
@@ -46,7 +45,7 @@ func integerNamed(name string) integerFormat {
 	return integers[i]
 }
 
-// limits are the least and the greatest number of the format.
+// limits returns the least and the greatest number of the format.
 func (f integerFormat) limits() (low, high *big.Int) {
 	end := new(big.Int).Lsh(big.NewInt(1), uint(f.bits))
 	high = new(big.Int).Sub(end, big.NewInt(1))
@@ -56,16 +55,17 @@ func (f integerFormat) limits() (low, high *big.Int) {
 	return end.Neg(end), high
 }
 
-// integer is the gene of an integer: its format's range within its limits.
-func integer(s *openapi.Schema) gene.Gene {
-	low, high := integerNamed(s.Format).limits()
+// makeInteger returns the gene of an integer within the limits of the schema. Without limits, the range of the format
+// counts.
+func makeInteger(s *openapi.Schema) gene.Gene {
+	low, high := integerFormatNamed(s.Format).limits()
 	if min, ok := message.Rational(s.Minimum); ok {
-		low = atLeast(min, s.ExclusiveMinimum)
+		low = leastInteger(min, s.ExclusiveMinimum)
 	}
 	if max, ok := message.Rational(s.Maximum); ok {
-		high = new(big.Int).Neg(atLeast(max.Neg(max), s.ExclusiveMaximum))
+		high = new(big.Int).Neg(leastInteger(max.Neg(max), s.ExclusiveMaximum))
 	}
-	if low.Cmp(high) > 0 { // a limit outside of the format's range, or none fits
+	if low.Cmp(high) > 0 { // a limit lies outside of the range of the format, or no number fits
 		if s.Maximum == "" {
 			high = new(big.Int).Add(low, big.NewInt(math.MaxInt32))
 		} else if s.Minimum == "" {
@@ -84,8 +84,8 @@ func integer(s *openapi.Schema) gene.Gene {
 	return g
 }
 
-// atLeast is the least integer that is not below limit.
-func atLeast(limit *big.Rat, exclusive bool) *big.Int {
+// leastInteger returns the least integer that is not below a limit, or with exclusive the least integer above it.
+func leastInteger(limit *big.Rat, exclusive bool) *big.Int {
 	q, rem := new(big.Int).DivMod(limit.Num(), limit.Denom(), new(big.Int))
 	if rem.Sign() > 0 || exclusive {
 		q.Add(q, big.NewInt(1))
@@ -93,19 +93,19 @@ func atLeast(limit *big.Rat, exclusive bool) *big.Int {
 	return q
 }
 
-// maxScale is the most digits after the point that a multipleOf is taken for.
+// maxScale is the greatest number of digits after the point that a multipleOf may stand for.
 const maxScale = 12
 
-// number is the gene of a number, with digits where multipleOf says so.
-func number(s *openapi.Schema) gene.Gene {
-	if scale, ok := decimals(s); ok {
+// makeNumber returns the gene of a number, with a fixed number of digits if the schema asks for it.
+func makeNumber(s *openapi.Schema) gene.Gene {
+	if scale, ok := fixedScale(s); ok {
 		limits := gene.DecimalLimits{ExclusiveMin: s.ExclusiveMinimum, ExclusiveMax: s.ExclusiveMaximum, Scale: scale}
 		limits.Min, _ = message.Rational(s.Minimum)
 		limits.Max, _ = message.Rational(s.Maximum)
 		return gene.NewDecimal(limits)
 	}
 	limits := gene.FloatLimits{ExclusiveMin: s.ExclusiveMinimum, ExclusiveMax: s.ExclusiveMaximum}
-	limits.Min, limits.Max = float(s.Minimum), float(s.Maximum)
+	limits.Min, limits.Max = limitOf(s.Minimum), limitOf(s.Maximum)
 	if step, ok := message.Rational(s.MultipleOf); ok && step.Sign() > 0 {
 		limits.Multiple, _ = step.Float64()
 	}
@@ -115,9 +115,9 @@ func number(s *openapi.Schema) gene.Gene {
 	return gene.NewDouble(limits)
 }
 
-// decimals reports whether a number has a fixed count of digits after the
-// point: format decimal, or a multipleOf such as 0.01.
-func decimals(s *openapi.Schema) (scale int, ok bool) {
+// fixedScale reports whether a number has a fixed number of digits after the point, and how many: by a multipleOf such
+// as 0.01, or by the format decimal.
+func fixedScale(s *openapi.Schema) (scale int, ok bool) {
 	if step, ok := message.Rational(s.MultipleOf); ok && step.Sign() > 0 {
 		for scale := 1; scale <= maxScale; scale++ {
 			if step.Cmp(big.NewRat(1, int64(math.Pow10(scale)))) == 0 {
@@ -131,7 +131,8 @@ func decimals(s *openapi.Schema) (scale int, ok bool) {
 	return 0, false
 }
 
-func float(n json.Number) *float64 {
+// limitOf returns a limit of a schema, nil for none.
+func limitOf(n json.Number) *float64 {
 	r, ok := message.Rational(n)
 	if !ok {
 		return nil

@@ -9,30 +9,29 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// maxFree is the most members beyond the declared ones.
-const maxFree = 3
+// maxUndeclared is the greatest number of undeclared members of an object.
+const maxUndeclared = 3
 
-// undescribed is the usual value of a member that is required and not described: a text that
-// may be a number.
-const undescribed = "1"
+// undescribedText is the usual value of a member that is required and has no schema: a text that may be a number.
+const undescribedText = "1"
 
-// object is the gene of an object. What only answers hold is left out.
-func (b *schemaBuilder) object(s *openapi.Schema) gene.Gene {
+// makeObject returns the gene of an object. It leaves out members that only answers have.
+func (b *schemaBuilder) makeObject(s *openapi.Schema) gene.Gene {
 	properties := requestProperties(s)
 	if len(properties) == 0 {
-		return b.dictionary(s)
+		return b.makeDictionary(s)
 	}
 	var fields []gene.Field
 	for i, p := range properties {
 		required := s.IsRequired(p.Name)
 		b.name = p.Name
-		g := b.member(p.Schema, required, len(properties)-i)
+		g := b.makeMember(p.Schema, required, len(properties)-i)
 		if g == nil {
 			continue
 		}
 		if isCycle(g) {
 			if required {
-				return g // without the member the object would be invalid
+				return g // an object without the member is invalid
 			}
 			continue
 		}
@@ -40,15 +39,15 @@ func (b *schemaBuilder) object(s *openapi.Schema) gene.Gene {
 		case !required:
 			g = gene.NewOptional(g)
 		case p.Schema == nil:
-			g = gene.NewSeeded(g, undescribed)
+			g = gene.NewSeeded(g, undescribedText)
 		}
 		fields = append(fields, gene.Field{Name: p.Name, Gene: g})
 	}
 	o := gene.NewObject(fields...)
 	b.name = ""
 	if s.Additional != nil {
-		if g := b.member(s.Additional, false, 1); g != nil && !isCycle(g) {
-			o.SetAdditional(g, maxFree)
+		if g := b.makeMember(s.Additional, false, 1); g != nil && !isCycle(g) {
+			o.SetAdditional(g, maxUndeclared)
 		}
 	}
 	if s.MinProperties > 0 || s.MaxProperties >= 0 {
@@ -57,9 +56,9 @@ func (b *schemaBuilder) object(s *openapi.Schema) gene.Gene {
 	return o
 }
 
-// requestProperties are the properties that a request may have, those that
-// are required but not described included. One of these that differs from a described one
-// only in its spelling has the schema of that: many decoders take one for the other.
+// requestProperties returns the properties that a request may have, also those that are required and have no schema. A
+// name without a schema that differs only in its spelling from a property has the schema of the property, because many
+// decoders accept both spellings.
 func requestProperties(s *openapi.Schema) []openapi.Property {
 	var out []openapi.Property
 	for _, p := range s.Properties {
@@ -70,15 +69,15 @@ func requestProperties(s *openapi.Schema) []openapi.Property {
 	for _, name := range s.Required {
 		known := func(p openapi.Property) bool { return p.Name == name }
 		if !slices.ContainsFunc(s.Properties, known) && !slices.ContainsFunc(out, known) {
-			out = append(out, openapi.Property{Name: name, Schema: respelt(s, name)})
+			out = append(out, openapi.Property{Name: name, Schema: schemaOfSpelling(s, name)})
 		}
 	}
 	return out
 }
 
-// respelt returns the schema of the property that is spelt like a name but for case and
-// separators, or else that of undescribed ones.
-func respelt(s *openapi.Schema, name string) *openapi.Schema {
+// schemaOfSpelling returns the schema of the property whose name differs from a name only in case and separators. It
+// returns the schema of undeclared members if there is none.
+func schemaOfSpelling(s *openapi.Schema, name string) *openapi.Schema {
 	plain := func(name string) string { return strings.NewReplacer("_", "", "-", "").Replace(name) }
 	for _, p := range s.Properties {
 		if strings.EqualFold(plain(p.Name), plain(name)) {
@@ -88,29 +87,28 @@ func respelt(s *openapi.Schema, name string) *openapi.Schema {
 	return s.Additional
 }
 
-// member is the gene of a part of an object or array, given its fair share of
-// the genes that are left: one of siblings. nil says that an optional part is
-// left out because the tree is big enough.
-func (b *schemaBuilder) member(s *openapi.Schema, required bool, siblings int) gene.Gene {
+// makeMember returns the gene of a part of an object or array. All siblings share the genes that optional parts may
+// still have. It returns nil if an optional part is left out because the tree is large enough.
+func (b *schemaBuilder) makeMember(s *openapi.Schema, required bool, siblings int) gene.Gene {
 	before := b.left
 	share := before / max(1, siblings)
 	if !required && (share < 1 || b.depth > maxDepth) {
 		return nil
 	}
 	b.left = share
-	g := b.gene(s)
+	g := b.makeGene(s)
 	b.left += before - share
 	return g
 }
 
-// dictionary is the gene of an object without declared members.
-func (b *schemaBuilder) dictionary(s *openapi.Schema) gene.Gene {
-	least := b.size(s.MinProperties, maxDistinct, "minProperties")
-	most := max(least, maxFree)
+// makeDictionary returns the gene of an object without declared members.
+func (b *schemaBuilder) makeDictionary(s *openapi.Schema) gene.Gene {
+	least := b.capLimit(s.MinProperties, maxDistinct, "minProperties")
+	most := max(least, maxUndeclared)
 	if s.MaxProperties >= 0 {
 		most = min(most, max(least, s.MaxProperties))
 	}
-	key, value := b.key(s), s.Additional
+	key, value := b.makeKey(s), s.Additional
 	if value == nil && len(s.PatternProperties) > 0 {
 		value = s.PatternProperties[0].Schema
 	}
@@ -121,9 +119,9 @@ func (b *schemaBuilder) dictionary(s *openapi.Schema) gene.Gene {
 		return gene.NewObject()
 	}
 	before := b.forced
-	g := b.member(value, least > 0, 1)
-	if fits := b.afford(least, b.forced-before+1); fits < least {
-		b.taken("minProperties", least, fits)
+	g := b.makeMember(value, least > 0, 1)
+	if fits := b.bookForced(least, b.forced-before+1); fits < least {
+		b.warnTaken("minProperties", least, fits)
 		least, most = fits, fits
 	}
 	switch {
@@ -135,45 +133,45 @@ func (b *schemaBuilder) dictionary(s *openapi.Schema) gene.Gene {
 	return gene.NewMap(key, g, least, most)
 }
 
-// key is the gene of the names of a dictionary.
-func (b *schemaBuilder) key(s *openapi.Schema) gene.Gene {
+// makeKey returns the gene of the names in a dictionary.
+func (b *schemaBuilder) makeKey(s *openapi.Schema) gene.Gene {
 	if s.PropertyNames != nil {
 		named := *message.Flatten(s.PropertyNames)
 		if len(named.Types) == 0 {
 			named.Types = []string{"string"}
 		}
 		named.MinLength = max(1, named.MinLength)
-		return b.unseeded(&named, s.PropertyNames)
+		return b.makeUnseeded(&named, s.PropertyNames)
 	}
 	if len(s.PatternProperties) > 0 && s.Additional == nil {
 		if g, err := gene.NewRegex(s.PatternProperties[0].Name); err == nil {
 			return g.WithLength(1, -1)
 		}
 	}
-	return freeKey()
+	return makeKeyOfAnything()
 }
 
-// array is the gene of an array or, with prefixItems, of a tuple.
-func (b *schemaBuilder) array(s *openapi.Schema) gene.Gene {
+// makeArray returns the gene of an array or, with prefixItems, of a tuple.
+func (b *schemaBuilder) makeArray(s *openapi.Schema) gene.Gene {
 	if len(s.PrefixItems) > 0 {
-		return b.tuple(s)
+		return b.makeTuple(s)
 	}
 	size := maxSize
 	if s.UniqueItems {
 		size = maxDistinct
 	}
-	least := b.size(s.MinItems, size, "minItems")
+	least := b.capLimit(s.MinItems, size, "minItems")
 	limits := gene.ArrayLimits{Min: least, Max: s.MaxItems, Unique: s.UniqueItems}
 	if s.MaxItems >= 0 {
 		limits.Max = max(least, s.MaxItems)
 	}
 	before, forced := b.volume, b.forced
-	g := b.member(s.Items, least > 0, 1)
-	if fits := b.afford(least, b.forced-forced); fits < least {
-		b.taken("minItems", least, fits)
+	g := b.makeMember(s.Items, least > 0, 1)
+	if fits := b.bookForced(least, b.forced-forced); fits < least {
+		b.warnTaken("minItems", least, fits)
 		least, limits.Min, limits.Max = fits, fits, fits
 	}
-	limits.Max = b.fill(b.volume-before, least, limits.Max)
+	limits.Max = b.bookArray(b.volume-before, least, limits.Max)
 	if g == nil {
 		g = gene.NewCycle()
 	}
@@ -186,9 +184,9 @@ func (b *schemaBuilder) array(s *openapi.Schema) gene.Gene {
 	return gene.NewArray(g, limits)
 }
 
-// afford returns how many elements an array or object of at least so many may
-// have, whose parts are so many forced values each.
-func (b *account) afford(least, element int) int {
+// bookForced returns how many elements an array or object may have that needs the least number, if each element has a
+// number of forced values. It adds these values to the account.
+func (b *account) bookForced(least, element int) int {
 	if least < 2 {
 		return least
 	}
@@ -198,15 +196,14 @@ func (b *account) afford(least, element int) int {
 	return fits
 }
 
-// taken warns of a limit that a call would be too large with.
-func (b *schemaBuilder) taken(keyword string, least, fits int) {
+// warnTaken warns of a limit that would make a call too large, and names the limit that is taken in its place.
+func (b *schemaBuilder) warnTaken(keyword string, least, fits int) {
 	b.warn("%s %d is taken for %d, as a call has at most %d values", keyword, least, fits, maxForced)
 }
 
-// fill takes an array into the account of the volume and returns the most
-// elements it may have. Arrays in arrays in arrays, five elements each, would
-// make bodies of megabytes.
-func (b *account) fill(element, least, most int) int {
+// bookArray adds an array to the account of the volume, and returns the greatest number of elements that the array may
+// have. Without this bound, arrays in arrays in arrays would make bodies of megabytes.
+func (b *account) bookArray(element, least, most int) int {
 	count := gene.DefaultMaxElements
 	if element > smallElement {
 		count = min(count, max(2, maxVolume/element))
@@ -221,10 +218,11 @@ func (b *account) fill(element, least, most int) int {
 	return most
 }
 
-func (b *schemaBuilder) tuple(s *openapi.Schema) gene.Gene {
+// makeTuple returns the gene of an array with prefixItems.
+func (b *schemaBuilder) makeTuple(s *openapi.Schema) gene.Gene {
 	genes := make([]gene.Gene, len(s.PrefixItems))
 	for i, item := range s.PrefixItems {
-		genes[i] = b.member(item, true, len(s.PrefixItems)-i)
+		genes[i] = b.makeMember(item, true, len(s.PrefixItems)-i)
 		if isCycle(genes[i]) {
 			return genes[i]
 		}

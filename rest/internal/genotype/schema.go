@@ -9,62 +9,56 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// The limits of what is built for one operation. Schemas are graphs that may
-// unfold without end; a gene tree must not.
+// The limits of the genes of one operation. Schemas are graphs that may have circles. The trees of genes must end.
 const (
-	// maxNested is how often a schema may occur on one path of the tree, where
-	// there is no gene for values within their own kind.
+	// maxNested is how often a schema may occur on a path of the tree, if it has no gene for recursive values.
 	maxNested = 2
-	// maxDepth is the depth at which optional parts are left out, and
-	// hardDepth that at which required ones are.
+	// maxDepth is the depth from which on optional parts are left out, and hardDepth the same for required parts.
 	maxDepth, hardDepth = 10, 24
-	// maxGenes is the number of genes that the optional parts of an operation
-	// share, and hardGenes that at which required ones are left out too.
+	// maxGenes is the number of genes that the optional parts of an operation share. From hardGenes on, required parts
+	// are left out too.
 	maxGenes, hardGenes = 1500, 10000
-	// allGenes is the number of genes of all operations from which on each part of
-	// an operation has fewGenes to share, and hardFew is then what hardGenes is.
+	// If all operations together have allGenes genes, the optional parts of a further operation share fewGenes, and
+	// hardFew takes the place of hardGenes.
 	allGenes, fewGenes, hardFew = 500_000, 50, 300
-	// maxSize caps the least length of texts and arrays, and maxDistinct that of
-	// what compares its elements with each other.
+	// maxSize caps the least length of texts and arrays. maxDistinct caps the least length of collections that compare
+	// their elements with each other.
 	maxSize, maxDistinct = 10000, 100
-	// maxForced caps the values that one call of an operation has to have, where
-	// each charsOfValue characters of a text count as a value.
+	// maxForced caps the values that each call of an operation has. Every charsOfValue characters of a text count as a
+	// value.
 	maxForced, charsOfValue = 300, 100
-	// smallElement is the number of genes up to which an array has as many
-	// elements as it likes, and maxVolume the number that the elements of any
-	// other array may come to together, if there are more than two.
+	// An array whose elements have up to smallElement genes may have any number of elements. The elements of any other
+	// array may have maxVolume genes together, if there are more than two elements.
 	smallElement, maxVolume = 20, 200
 )
 
-// schemaBuilder makes genes for schemas. It keeps account of how large the genes
-// of one operation get.
+// schemaBuilder makes genes for schemas. It keeps account of the size of the genes of an operation.
 type schemaBuilder struct {
-	// custom make genes for schemas by their format. They go before the
-	// built-in ones.
+	// custom makes genes for schemas by their format. It takes precedence over the built-in formats.
 	custom   map[string]func(*openapi.Schema) gene.Gene
-	formats  map[string]bool // of all schemas
-	builtIn  *formatGenes
+	formats  map[string]bool // formats of all schemas
+	builtIn  formatGenes
 	where    string // the operation, for warnings
 	warned   []string
-	listings *listings
+	listings listings
 	answered map[string][]any // values that answers of the operation list, by member
 
-	nested map[*openapi.Schema]int // occurrences on the path to the root
+	nested map[*openapi.Schema]int // number of occurrences of a schema between the gene at hand and the root
 	account
 	recursions
 
-	large   bool   // what is made had to be cut because of its size
+	large   bool   // the part at hand was cut because of its size
 	segment bool   // the value is a segment of a path
-	name    string // of the parameter or member that is made
+	name    string // name of the parameter or member at hand
 }
 
-// account is how large the genes of one operation get.
+// account counts the genes of an operation.
 type account struct {
-	depth  int
+	depth  int // depth of the gene at hand
 	total  int // genes made for this operation
 	left   int // genes that optional parts may still have
-	volume int // genes of the values when all arrays are full
-	forced int // genes of the values when all arrays have the least elements
+	volume int // genes of a value whose arrays are all full
+	forced int // genes of a value whose arrays all have the least number of elements
 	all    int // genes made for all operations
 	stop   <-chan struct{}
 }
@@ -73,21 +67,20 @@ type account struct {
 func (b *schemaBuilder) begin(where string) {
 	b.where, b.depth, b.total, b.volume, b.forced = where, 0, 0, 0, 0
 	b.nested = map[*openapi.Schema]int{}
-	b.part("", false)
+	b.beginPart("", false)
 }
 
-// part starts the account of one part of an operation: a parameter, which has a
-// name and may be a segment of the path, or a body.
-func (b *schemaBuilder) part(name string, segment bool) {
+// beginPart starts the account of a part of an operation: a parameter with a name, which may be a segment of the path,
+// or a body.
+func (b *schemaBuilder) beginPart(name string, segment bool) {
 	b.left, b.name, b.segment, b.large = maxGenes, name, segment, false
 	if b.all > allGenes {
 		b.left = fewGenes
 	}
 }
 
-// full reports whether the genes of an operation are too many for any more, or
-// whether nobody waits for them.
-func (b *account) full() bool {
+// isFull reports whether the operation has too many genes for another gene, or whether the making of genes is stopped.
+func (b *account) isFull() bool {
 	select {
 	case <-b.stop:
 		return true
@@ -96,8 +89,8 @@ func (b *account) full() bool {
 	}
 }
 
-// none says that there is no gene for a part of an operation, and why.
-func (b *schemaBuilder) none(what string) {
+// warnNone warns that a part of an operation has no gene, and says why.
+func (b *schemaBuilder) warnNone(what string) {
 	if b.large {
 		const limits = "each value of its schema has more than %d parts or is nested deeper than %d"
 		b.warn("%s: "+limits+"; other values are sent", what, hardGenes, hardDepth)
@@ -113,18 +106,17 @@ func (b *schemaBuilder) warn(format string, args ...any) {
 	}
 }
 
-// gene returns a gene for the values of a schema, or a *gene.Cycle where the tree
-// of genes has to be cut.
-func (b *schemaBuilder) gene(s *openapi.Schema) gene.Gene {
+// makeGene returns a gene for the values of a schema. It returns a *gene.Cycle if the tree of genes has to be cut.
+func (b *schemaBuilder) makeGene(s *openapi.Schema) gene.Gene {
 	if s == nil {
-		return anything()
+		return makeAnything()
 	}
-	b.large = b.large || b.full()
-	if s.Never || b.full() || b.cut && b.nested[s] > 0 {
+	b.large = b.large || b.isFull()
+	if s.Never || b.isFull() || b.cut && b.nested[s] > 0 {
 		return gene.NewCycle()
 	}
 	if b.nested[s] > 0 {
-		if g := (unfolder{b}).within(s); g != nil {
+		if g := (unfolder{b}).makeWithin(s); g != nil {
 			return g
 		}
 	}
@@ -140,22 +132,22 @@ func (b *schemaBuilder) gene(s *openapi.Schema) gene.Gene {
 	b.left--
 	defer func() { b.nested[s]--; b.depth-- }()
 	flat := message.Flatten(s)
-	g := b.unseeded(flat, s)
+	g := b.makeUnseeded(flat, s)
 	if isCycle(g) {
 		if flat.Nullable {
 			return gene.NewConst(nil)
 		}
 		return g
 	}
-	g = seeded(b.listings.described(g, flat, b.answered[b.name]), flat)
+	g = withSeedsOf(b.listings.withDescribed(g, flat, b.answered[b.name]), flat)
 	if flat.Nullable && !slices.Contains(flat.Enum, nil) {
 		return gene.NewNullable(g)
 	}
 	return g
 }
 
-// unseeded is gene without defaults, examples and null.
-func (b *schemaBuilder) unseeded(flat, original *openapi.Schema) gene.Gene {
+// makeUnseeded returns a gene like makeGene, without defaults, examples and null.
+func (b *schemaBuilder) makeUnseeded(flat, original *openapi.Schema) gene.Gene {
 	b.formats[flat.Format] = true
 	if make := b.custom[flat.Format]; make != nil {
 		if g := make(flat); g != nil {
@@ -166,28 +158,23 @@ func (b *schemaBuilder) unseeded(flat, original *openapi.Schema) gene.Gene {
 	switch {
 	case flat.HasConst:
 		return gene.NewConst(flat.Const)
+	case len(flat.Enum) == 1:
+		return gene.NewConst(flat.Enum[0])
 	case len(flat.Enum) > 0:
-		return enum(flat.Enum)
+		return gene.NewEnum(slices.Clone(flat.Enum)...)
 	case len(flat.OneOf)+len(flat.AnyOf) > 0:
-		return b.union(flat)
-	case derived(flat, original):
-		return b.children(flat, original)
+		return b.makeUnion(flat)
+	case isBase(flat, original):
+		return b.makeChildren(flat, original)
 	}
 	if flat.Not != nil {
 		b.warn("not is left out of account")
 	}
-	return b.typed(flat)
+	return b.makeTyped(flat)
 }
 
-func enum(values []any) gene.Gene {
-	if len(values) == 1 {
-		return gene.NewConst(values[0])
-	}
-	return gene.NewEnum(slices.Clone(values)...)
-}
-
-// seeded lets a gene start from the default and the examples.
-func seeded(g gene.Gene, s *openapi.Schema) gene.Gene {
+// withSeedsOf returns a gene that starts from the default and the examples of a schema.
+func withSeedsOf(g gene.Gene, s *openapi.Schema) gene.Gene {
 	if s.HasConst || len(s.Enum) > 0 {
 		return g
 	}
@@ -198,70 +185,70 @@ func seeded(g gene.Gene, s *openapi.Schema) gene.Gene {
 	return withSeeds(g, append(seeds, s.Examples...))
 }
 
+// withSeeds returns a gene that starts from values. It leaves out nil.
 func withSeeds(g gene.Gene, seeds []any) gene.Gene {
-	var list []any
-	for _, v := range seeds {
-		if v != nil {
-			list = append(list, v)
-		}
-	}
+	list := slices.DeleteFunc(slices.Clone(seeds), func(v any) bool { return v == nil })
 	if len(list) == 0 {
 		return g
 	}
 	return gene.NewSeeded(g, list...)
 }
 
-// typed returns a gene by the types of a schema, or by the type that its
-// keywords hint at.
-func (b *schemaBuilder) typed(s *openapi.Schema) gene.Gene {
+// makeTyped returns a gene by the types of a schema, or else by the type that its keywords imply.
+func (b *schemaBuilder) makeTyped(s *openapi.Schema) gene.Gene {
 	kinds := s.Types
 	if len(kinds) == 0 {
-		if kind := hinted(s); kind != "" {
+		if kind := hintedType(s); kind != "" {
 			kinds = []string{kind}
 		}
 	}
+	if len(kinds) == 0 {
+		return makeAnything()
+	}
 	var genes []gene.Gene
 	for _, kind := range kinds {
-		if g := b.kind(kind, s); !isCycle(g) {
-			genes = append(genes, g)
-		}
+		genes = append(genes, b.makeKind(kind, s))
 	}
-	switch {
-	case len(kinds) == 0:
-		return anything()
-	case len(genes) == 0:
+	return chooseAmong(genes)
+}
+
+// chooseAmong returns a gene that chooses between some genes, without cycles. It returns a single gene itself, and a
+// *gene.Cycle if all genes are cycles.
+func chooseAmong(genes []gene.Gene) gene.Gene {
+	switch genes = slices.DeleteFunc(genes, isCycle); len(genes) {
+	case 0:
 		return gene.NewCycle()
-	case len(genes) == 1:
+	case 1:
 		return genes[0]
 	}
 	return gene.NewChoice(genes...)
 }
 
-func (b *schemaBuilder) kind(kind string, s *openapi.Schema) gene.Gene {
+func (b *schemaBuilder) makeKind(kind string, s *openapi.Schema) gene.Gene {
 	switch kind {
 	case "boolean":
 		return gene.NewBool()
 	case "integer":
-		return integer(s)
+		return makeInteger(s)
 	case "number":
-		return number(s)
+		return makeNumber(s)
 	case "string":
-		return b.text(s)
+		return b.makeText(s)
 	case "file":
-		return fileFor(b.where+" "+b.name, "", 0, -1)
+		return makeFile(b.where+" "+b.name, "", 0, -1)
 	case "array":
-		return b.array(s)
+		return b.makeArray(s)
 	case "object":
-		return b.object(s)
+		return b.makeObject(s)
 	case "null":
 		return gene.NewConst(nil)
 	}
 	b.warn("type %q is not known", kind)
-	return anything()
+	return makeAnything()
 }
 
-// hinted is the type that the keywords of a schema without types speak of.
-func hinted(s *openapi.Schema) string {
+// hintedType returns the type that the keywords of a schema imply, "" for none.
+func hintedType(s *openapi.Schema) string {
 	switch {
 	case len(s.Properties) > 0, s.Additional != nil, len(s.Required) > 0,
 		len(s.PatternProperties) > 0, s.MinProperties > 0:
@@ -280,8 +267,8 @@ func hinted(s *openapi.Schema) string {
 	return ""
 }
 
-// anything is the gene of a value that no schema describes.
-func anything() gene.Gene {
+// makeAnything returns the gene of a value that no schema describes.
+func makeAnything() gene.Gene {
 	word := gene.NewString(gene.StringLimits{MaxLength: 16})
 	return gene.NewChoice(
 		word,
@@ -289,12 +276,12 @@ func anything() gene.Gene {
 		gene.NewBool(),
 		gene.NewDouble(gene.FloatLimits{}),
 		gene.NewArray(word.Clone(), gene.ArrayLimits{Max: 3}),
-		gene.NewMap(freeKey(), word.Clone(), 0, 3),
+		gene.NewMap(makeKeyOfAnything(), word.Clone(), 0, 3),
 	)
 }
 
-// freeKey is the gene of a name that nothing describes.
-func freeKey() gene.Gene {
+// makeKeyOfAnything returns the gene of a name that no schema describes.
+func makeKeyOfAnything() gene.Gene {
 	return gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 8, Alphabet: "abcdefghijklmnopqrstuvwxyz"})
 }
 
@@ -303,9 +290,9 @@ func isCycle(g gene.Gene) bool {
 	return ok
 }
 
-// union chooses between the alternatives of oneOf, else of anyOf; what stands
-// beside them holds for each.
-func (b *schemaBuilder) union(s *openapi.Schema) gene.Gene {
+// makeUnion returns a gene that chooses between the alternatives of oneOf, else of anyOf. The other keywords of the
+// schema hold for each alternative.
+func (b *schemaBuilder) makeUnion(s *openapi.Schema) gene.Gene {
 	base := *s
 	list := s.OneOf
 	if len(list) == 0 {
@@ -317,27 +304,21 @@ func (b *schemaBuilder) union(s *openapi.Schema) gene.Gene {
 	alone := isBare(&base)
 	var genes []gene.Gene
 	for _, alternative := range list {
-		if g := b.alternative(s.Discriminator, &base, alone, alternative); !isCycle(g) {
-			genes = append(genes, g)
-		}
+		genes = append(genes, b.makeAlternative(s.Discriminator, &base, alone, alternative))
 	}
-	switch len(genes) {
-	case 0:
-		return gene.NewCycle()
-	case 1:
-		return genes[0]
-	}
-	return gene.NewChoice(genes...)
+	return chooseAmong(genes)
 }
 
-func (b *schemaBuilder) alternative(
+// makeAlternative returns the gene of an alternative of a union. base has the other keywords of the union; alone says
+// that there are none.
+func (b *schemaBuilder) makeAlternative(
 	d *openapi.Discriminator, base *openapi.Schema, alone bool, s *openapi.Schema,
 ) gene.Gene {
 	if s == nil {
 		return gene.NewCycle()
 	}
 	if alone && d == nil {
-		return b.gene(s)
+		return b.makeGene(s)
 	}
 	if b.nested[s] >= maxNested {
 		return gene.NewCycle()
@@ -348,24 +329,22 @@ func (b *schemaBuilder) alternative(
 	merged.AllOf = []*openapi.Schema{base, s}
 	merged = message.Flatten(merged)
 	if merged.Discriminator == d || len(merged.OneOf)+len(merged.AnyOf) == 0 {
-		merged.Discriminator = nil // that of a union within stays
+		merged.Discriminator = nil // the discriminator of a union inside the alternative stays
 	}
 	if d != nil {
 		message.Tag(merged, d, s)
 	}
-	return b.gene(merged)
+	return b.makeGene(merged)
 }
 
-// isBare reports whether a schema says nothing of its own but a type.
+// isBare reports whether a schema has no keyword that restricts values.
 func isBare(s *openapi.Schema) bool {
-	bare := *s
-	return hinted(&bare) == "" && s.Format == "" && len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) == 0 &&
-		s.Not == nil && len(s.Types) == 0
+	return hintedType(s) == "" && s.Format == "" && len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) == 0 && s.Not == nil &&
+		len(s.Types) == 0
 }
 
-// derived reports whether a schema is the base of others that a discriminator
-// without oneOf lists.
-func derived(flat, original *openapi.Schema) bool {
+// isBase reports whether a schema is the base of other schemas that its discriminator lists.
+func isBase(flat, original *openapi.Schema) bool {
 	d := flat.Discriminator
 	return d != nil && slices.ContainsFunc(d.Mapping, func(p openapi.Property) bool {
 		return inherits(p.Schema, original)
@@ -376,8 +355,8 @@ func inherits(s, base *openapi.Schema) bool {
 	return s != nil && s != base && slices.Contains(message.Parts(s), base)
 }
 
-// children chooses between the schemas that inherit from a base.
-func (b *schemaBuilder) children(flat, base *openapi.Schema) gene.Gene {
+// makeChildren returns a gene that chooses between the schemas that inherit from a base.
+func (b *schemaBuilder) makeChildren(flat, base *openapi.Schema) gene.Gene {
 	var genes []gene.Gene
 	var seen []*openapi.Schema
 	for _, p := range flat.Discriminator.Mapping {
@@ -385,15 +364,7 @@ func (b *schemaBuilder) children(flat, base *openapi.Schema) gene.Gene {
 			continue
 		}
 		seen = append(seen, p.Schema)
-		if g := b.gene(p.Schema); !isCycle(g) {
-			genes = append(genes, g)
-		}
+		genes = append(genes, b.makeGene(p.Schema))
 	}
-	switch len(genes) {
-	case 0:
-		return gene.NewCycle()
-	case 1:
-		return genes[0]
-	}
-	return gene.NewChoice(genes...)
+	return chooseAmong(genes)
 }

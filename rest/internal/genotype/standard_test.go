@@ -27,13 +27,13 @@ func drawn(t *testing.T, g gene.Gene) map[string]bool {
 }
 
 func TestWholeStandardsAreDrawn(t *testing.T) {
-	codes := drawn(t, countryCode())
+	codes := drawn(t, makeCountryCode())
 	assert.Len(t, codes, 249, "the officially assigned codes of ISO 3166-1")
 	for _, gone := range []string{"SU", "YU", "AN", "XK", "EU", "ZZ", "UK"} {
 		assert.NotContains(t, codes, gone)
 	}
 
-	money := drawn(t, currencyCode())
+	money := drawn(t, makeCurrencyCode())
 	assert.Greater(t, len(money), 150)
 	for code := range money {
 		_, err := currency.ParseISO(code)
@@ -42,11 +42,11 @@ func TestWholeStandardsAreDrawn(t *testing.T) {
 	assert.NotContains(t, money, "DEM")
 	assert.NotContains(t, money, "XXX")
 
-	assert.Greater(t, len(drawn(t, languageCode())), 180)
+	assert.Greater(t, len(drawn(t, makeLanguageCode())), 180)
 }
 
 func TestLanguageTags(t *testing.T) {
-	tags := drawn(t, languageTag())
+	tags := drawn(t, makeLanguageTag())
 	regions := 0
 	for tag := range tags {
 		parsed, err := language.Parse(tag)
@@ -67,7 +67,7 @@ func TestLanguageTags(t *testing.T) {
 
 // Each gene has the list in the same order, which decides what a seed draws.
 func TestStandardsComeInOneOrder(t *testing.T) {
-	for _, make := range []func() gene.Gene{countryCode, currencyCode, languageCode, languageTag} {
+	for _, make := range []func() gene.Gene{makeCountryCode, makeCurrencyCode, makeLanguageCode, makeLanguageTag} {
 		assert.Equal(t, make(), make())
 	}
 }
@@ -81,8 +81,8 @@ func TestStandardsWithCheckDigits(t *testing.T) {
 		"isin": {"US0378331005", "GB0002634946"}, "imei": {"490154203237518"},
 		"credit-card": {"4111111111111111", "378282246310005", "5555555555554444"},
 	} {
-		f := spoken(format)
-		g := new(formatGenes).of(f)
+		f := formatNamed(format)
+		g := formatGenes{}.of(f)
 		require.NotNil(t, g, format)
 		for _, text := range examples {
 			assert.True(t, gene.Assign(g, text), text)
@@ -128,14 +128,14 @@ func TestStandardsInDescriptions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			plain := gene.NewString(gene.StringLimits{})
-			g := new(formatGenes).implied(tt.schema, "text", plain)
+			g := formatGenes{}.withImplied(tt.schema, "text", plain)
 			if tt.want == "" {
 				assert.Same(t, plain, g)
 				return
 			}
 			valid, r := 0, rand.New(rand.NewPCG(1, 2))
 			for range 100 {
-				if g.Randomize(r); gene.Assign(new(formatGenes).of(spoken(tt.want)), g.Value()) {
+				if g.Randomize(r); gene.Assign(formatGenes{}.of(formatNamed(tt.want)), g.Value()) {
 					valid++
 				}
 			}

@@ -12,13 +12,12 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// States returns the states of the parameters by place and name. It leaves out undeclared parameters that the call
-// does not send.
+// States returns the states of the parameters by their labels. It leaves out undeclared parameters that are absent.
 func (ps Params) States() value.Object {
 	out := make(value.Object, 0, len(ps))
 	for _, p := range ps {
 		if !p.Found || !value.IsAbsent(p.Gene.Value()) {
-			out = append(out, value.Member{Name: p.Spec.In + " " + p.Spec.Name, Value: gene.State(p.Gene)})
+			out = append(out, value.Member{Name: p.Label(), Value: gene.State(p.Gene)})
 		}
 	}
 	return out
@@ -29,7 +28,7 @@ func (ps Params) SetStates(states value.Object) error {
 	set := 0
 	for i := range ps {
 		p := &ps[i]
-		name := p.Spec.In + " " + p.Spec.Name
+		name := p.Label()
 		state, ok := states.Get(name)
 		switch {
 		case p.Found && !ok:
@@ -48,8 +47,7 @@ func (ps Params) SetStates(states value.Object) error {
 	return nil
 }
 
-// BodyState returns the state of the body, or nil for none. A body that is not
-// declared is left out while it is off.
+// BodyState returns the state of the body, or nil for no body. An undeclared body that is off counts as no body.
 func (c *Call) BodyState() any {
 	if c.Body == nil || !c.Body.On && !c.Body.Declared() {
 		return nil
@@ -57,7 +55,7 @@ func (c *Call) BodyState() any {
 	return gene.State(c.Body)
 }
 
-// SetBody reverses BodyState.
+// SetBody reverses BodyState. It reports whether the state fits.
 func (c *Call) SetBody(state any) bool {
 	switch {
 	case c.Body == nil:
@@ -68,9 +66,9 @@ func (c *Call) SetBody(state any) bool {
 	return c.Body.SetState(state)
 }
 
-// State returns whether there is a body, its media type and its content.
+// State returns a list: whether there is a body, the media type, and the content.
 func (g *Body) State() any {
-	return []any{g.On, g.types.state(g.media), gene.State(g.Contents[g.media])}
+	return []any{g.On, g.types.stateOf(g.media), gene.State(g.Contents[g.media])}
 }
 
 // SetState implements gene.Stateful.
@@ -80,7 +78,7 @@ func (g *Body) SetState(state any) bool {
 		return false
 	}
 	on, isBool := list[0].(bool)
-	media := g.types.at(list[1])
+	media := g.types.indexOf(list[1])
 	if !isBool || media < 0 || !on && g.Required {
 		return false
 	}
@@ -90,6 +88,7 @@ func (g *Body) SetState(state any) bool {
 	return ok
 }
 
+// State returns the Invalid as plain data.
 func (f *Invalid) State() value.Object {
 	at := make([]any, len(f.At))
 	for i, s := range f.At {
@@ -126,34 +125,35 @@ func DecodeInvalid(state any, params int) *Invalid {
 	return out
 }
 
-// Fields reads the members of a plain object and remembers whether one was
-// missing or of another type.
+// Fields reads the members of a plain object. Bad is set once a member is missing or has another type.
 type Fields struct {
 	Value any
 	Bad   bool
 }
 
+// Get returns a member, nil for none. It does not set Bad.
 func (f *Fields) Get(name string) any {
 	members, _ := f.Value.(value.Object)
 	value, _ := members.Get(name)
 	return value
 }
 
-func (f *Fields) Text(name string) string { return field[string](f, name) }
-func (f *Fields) List(name string) []any  { return field[[]any](f, name) }
-func (f *Fields) Int(name string) int     { return int(field[int64](f, name)) }
+// Text, List and Int return a member of a type. They set Bad if there is none.
+func (f *Fields) Text(name string) string { return fieldOf[string](f, name) }
+func (f *Fields) List(name string) []any  { return fieldOf[[]any](f, name) }
+func (f *Fields) Int(name string) int     { return int(fieldOf[int64](f, name)) }
 
-func field[T any](f *Fields, name string) T {
+func fieldOf[T any](f *Fields, name string) T {
 	value, ok := f.Get(name).(T)
 	f.Bad = f.Bad || !ok
 	return value
 }
 
-// Plain says the same as plain data. It is nil where the place is gone, since then nothing in
-// the call is invalid.
+// Plain describes the invalid part of a call for the suite. It returns nil if the call no longer has the place of the
+// invalid part: then the call is valid.
 func (f *Invalid) Plain(c *Call) *suite.Invalid {
 	if f.Whole == clientGone {
-		return &suite.Invalid{In: client, What: early}
+		return &suite.Invalid{In: clientPlace, What: leavesEarly}
 	}
 	var whole any
 	if f.Param != InBody {
@@ -161,15 +161,15 @@ func (f *Invalid) Plain(c *Call) *suite.Invalid {
 	} else if c.Body != nil {
 		whole = c.Body.Value()
 	}
-	if f.Whole == BodyValue && !f.applies(whole) {
+	if f.Whole == BodyValue && !f.fitsInto(whole) {
 		return nil
 	}
 	v := invalidities{place: "body"}
 	out := &suite.Invalid{In: "body"}
 	if f.Param != InBody {
-		spec := c.Params[f.Param].Spec
-		v.place = spec.In + " " + spec.Name
-		out.In, out.At = spec.In, []string{spec.Name}
+		p := &c.Params[f.Param]
+		v.place = p.Label()
+		out.In, out.At = p.Spec.In, []string{p.Spec.Name}
 	}
 	if f.Whole == acceptForeign {
 		out.In, out.At, v.place = "header", []string{"Accept"}, acceptHeader
@@ -186,6 +186,6 @@ func (f *Invalid) Plain(c *Call) *suite.Invalid {
 			out.At = append(out.At, s.Name)
 		}
 	}
-	out.What = strings.TrimPrefix(f.What, v.label(f.At)+" ")
+	out.What = strings.TrimPrefix(f.What, v.labelOf(f.At)+" ")
 	return out
 }

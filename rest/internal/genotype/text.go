@@ -14,15 +14,15 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// defaultBinary is the most bytes of a binary value without limits.
+// defaultBinary is the greatest number of bytes of a binary value without limits.
 const defaultBinary = 64
 
-// text is the gene of a string: its format's where the other keywords allow
-// that, its pattern's, or any text within the limits.
-func (b *schemaBuilder) text(s *openapi.Schema) gene.Gene {
-	low, high := length(b, s.MinLength), s.MaxLength
-	f := spoken(s.Format)
-	if g := encodedText(s, b.where+" "+b.name, f.encoding, low, high); g != nil {
+// makeText returns the gene of a string: of its format if the other keywords allow the format, else of its pattern,
+// else of any text within the limits.
+func (b *schemaBuilder) makeText(s *openapi.Schema) gene.Gene {
+	low, high := capLength(b, s.MinLength), s.MaxLength
+	f := formatNamed(s.Format)
+	if g := makeEncodedText(s, b.where+" "+b.name, f.encoding, low, high); g != nil {
 		return g
 	}
 	if f.make != nil {
@@ -34,7 +34,7 @@ func (b *schemaBuilder) text(s *openapi.Schema) gene.Gene {
 		g, err := gene.NewRegex(pattern)
 		switch {
 		case err == nil && s.Pattern != "":
-			return b.builtIn.implied(s, b.name, g.WithLength(low, high))
+			return b.builtIn.withImplied(s, b.name, g.WithLength(low, high))
 		case err == nil:
 			return g.WithLength(low, high)
 		}
@@ -53,40 +53,40 @@ func (b *schemaBuilder) text(s *openapi.Schema) gene.Gene {
 	if s.Format != "" || s.Pattern != "" || b.segment {
 		return plain
 	}
-	return b.builtIn.implied(s, b.name, plain)
+	return b.builtIn.withImplied(s, b.name, plain)
 }
 
-// segmentAlphabet are the characters drawn for texts in a path: no slash, which
-// many servers decode before they look for the route.
+// segmentAlphabet has the characters for texts in a path. The slash is missing, because many servers decode it before
+// they look for the route.
 const segmentAlphabet = message.UnreservedChars + " !$%&'()*+,:;=@"
 
-// size caps a lower limit; -1 becomes 0.
-func (b *schemaBuilder) size(n, most int, keyword string) int {
+// capLimit returns the lower limit n, at most most and at least 0. It warns if it caps the limit.
+func (b *schemaBuilder) capLimit(n, most int, keyword string) int {
 	if n > most {
 		b.warn("%s %d is taken for %d", keyword, n, most)
 	}
 	return max(0, min(n, most))
 }
 
-// length caps the least length of a text.
-func length(b *schemaBuilder, least int) int {
-	least = b.size(least, maxSize, "minLength")
+// capLength returns the least length of a text, capped so that the values of the call are not too many.
+func capLength(b *schemaBuilder, least int) int {
+	least = b.capLimit(least, maxSize, "minLength")
 	if least < charsOfValue {
 		return least
 	}
-	fits := charsOfValue * b.afford(1+least/charsOfValue, 1)
+	fits := charsOfValue * b.bookForced(1+least/charsOfValue, 1)
 	if fits < least {
-		b.taken("minLength", least, fits)
+		b.warnTaken("minLength", least, fits)
 	}
 	return min(least, fits)
 }
 
-// encodedText is the gene of bytes in a string, whose format or content has an
-// encoding. It is nil for other strings. The context names the operation and the part.
-func encodedText(s *openapi.Schema, context, encoding string, low, high int) gene.Gene {
+// makeEncodedText returns the gene of a string that holds encoded bytes, as its format or content says. It returns nil
+// for other strings. The context has the names of the operation and of the part.
+func makeEncodedText(s *openapi.Schema, context, encoding string, low, high int) gene.Gene {
 	has := func(name string) bool { return encoding == name || s.ContentEncoding == name }
 	if has(encodedRaw) {
-		return fileFor(context, "", low, high)
+		return makeFile(context, "", low, high)
 	}
 	if !has(encodedBase64) {
 		return nil
@@ -100,11 +100,10 @@ func encodedText(s *openapi.Schema, context, encoding string, low, high int) gen
 	return gene.NewBase64(low, high)
 }
 
-// fitDraws is how many values decide whether a format's gene fits.
+// fitDraws is the number of values that decide whether the gene of a format fits.
 const fitDraws = 16
 
-// fits tries whether the values of a format meet the pattern and the lengths
-// that stand beside it. The draws are the same every time.
+// fits reports whether values of a gene fit the pattern and the lengths of a schema. The draws are the same every time.
 func fits(g gene.Gene, s *openapi.Schema) bool {
 	re, err := value.CompilePattern(s.Pattern)
 	if err != nil {
@@ -122,8 +121,8 @@ func fits(g gene.Gene, s *openapi.Schema) bool {
 	return true
 }
 
-// withoutLooks returns a pattern without its groups that look ahead or behind. What it matches has the characters and
-// the form of what the pattern matches, and mostly fits. It returns the pattern where such a group is not closed.
+// withoutLooks returns a pattern without its groups that look ahead or behind. Texts that match the result mostly match
+// the pattern. It returns the pattern itself if such a group is not closed.
 func withoutLooks(pattern string) string {
 	var out strings.Builder
 	depth, skipped, class := 0, 0, false // skipped is the depth of the group that is left out
@@ -137,7 +136,7 @@ func withoutLooks(pattern string) string {
 		case c == '[':
 			class = true
 		case c == '(':
-			if depth++; skipped == 0 && looks().MatchString(pattern[i:]) {
+			if depth++; skipped == 0 && lookGroup().MatchString(pattern[i:]) {
 				skipped = depth
 			}
 		case c == ')':
@@ -157,5 +156,5 @@ func withoutLooks(pattern string) string {
 	return out.String()
 }
 
-// looks matches the beginning of a group that looks ahead or behind.
-var looks = lazyregexp.New(`^\(\?<?[=!]`)
+// lookGroup matches the beginning of a group that looks ahead or behind.
+var lookGroup = lazyregexp.New(`^\(\?<?[=!]`)

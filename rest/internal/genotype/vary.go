@@ -4,45 +4,37 @@ import (
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
-// Examples counts the parts of what the schema declares that have an example or a
-// default, those of all contents, lists drawn with one element.
+// Examples returns the number of declared parts of a call that have an example or a default, with the parts of all
+// contents of the body. Lists in the body have one element.
 func Examples(c *Call) int {
 	n := 0
-	count := func(g gene.Gene) {
-		for each := range gene.Walk(g) {
-			if s, ok := each.(*gene.Seeded); ok && len(s.Seeds()) > 0 {
-				n++
-			}
-		}
-	}
 	for _, p := range c.Params.declared() {
-		count(p.Gene)
+		n += countSeeded(p.Gene)
 	}
-	for i := range c.Body.contents() {
+	for i := range c.Body.countContents() {
 		content := c.Body.Contents[i].Clone()
-		Manner{Parts: AllParts}.fill(rand.New(rand.NewPCG(0, 0)), content)
-		count(content)
+		Manner{Parts: AllParts}.fillGene(rand.New(rand.NewPCG(0, 0)), content)
+		n += countSeeded(content)
 	}
 	return n
 }
 
-// FillContent is [Call.Fill] in a manner drawn at random, with any of the declared
-// contents of the body.
+// FillContent fills a call in a random manner, see [Call.Fill], with a random declared content of the body.
 func FillContent(r *rand.Rand, c *Call) {
 	m := Manner{Parts: Parts(r.IntN(int(AllParts) + 1))}
-	if n := c.Body.contents(); n > 1 {
+	if n := c.Body.countContents(); n > 1 {
 		m.Content = r.IntN(n)
 	}
 	c.Fill(r, m)
 }
 
-// Vary changes some parts of a call that has usual values: what may be left out comes,
-// with usual values in it, or goes; a list gets one element more, or one less; any other
-// part gets another value. The rest stays, so that what the parts have to do with each
-// other mostly holds.
+// Vary changes some parts of a call that has usual values. It switches an optional part on, with usual values in it, or
+// off. It adds an element to a list, or removes one. It draws another value for any other part. The other parts stay,
+// so most relations between parts still hold.
 func Vary(r *rand.Rand, c *Call, changes int) {
 	for range changes {
 		var all parts
@@ -52,19 +44,20 @@ func Vary(r *rand.Rand, c *Call, changes int) {
 		if len(all) == 0 {
 			return
 		}
-		vary(r, all[r.IntN(len(all))])
+		varyPart(r, all[r.IntN(len(all))])
 	}
 }
 
-// parts are what can change on its own in the value of a gene.
+// parts are the parts of a gene that can change without the others.
 type parts []gene.Gene
 
+// add adds the parts of a gene.
 func (p *parts) add(g gene.Gene) {
 	switch each := g.(type) {
 	case *gene.Optional, *gene.Array:
 		*p = append(*p, g)
 	case gene.Wrapper:
-		if !composite(g.Value()) {
+		if !message.IsComposite(g.Value()) {
 			*p = append(*p, g) // with all its alternatives
 			return
 		}
@@ -75,9 +68,7 @@ func (p *parts) add(g gene.Gene) {
 	}
 	parent, ok := g.(gene.Parent)
 	if !ok {
-		if _, optional := g.(*gene.Optional); !optional {
-			*p = append(*p, g)
-		}
+		*p = append(*p, g)
 		return
 	}
 	for child := range parent.Children() {
@@ -85,16 +76,8 @@ func (p *parts) add(g gene.Gene) {
 	}
 }
 
-func composite(v any) bool {
-	switch v.(type) {
-	case value.Object, []any:
-		return true
-	}
-	return false
-}
-
-// vary changes one part.
-func vary(r *rand.Rand, g gene.Gene) {
+// varyPart changes a part of a call.
+func varyPart(r *rand.Rand, g gene.Gene) {
 	switch g := g.(type) {
 	case *gene.Optional:
 		if !g.Set(!g.On()) || !g.On() {

@@ -124,7 +124,7 @@ func appendQuoted(dst []byte, name string) []byte {
 // contentTypeOf returns the default content type of a part: JSON for objects,
 // none for texts.
 func contentTypeOf(v any) string {
-	if isComposite(v) {
+	if IsComposite(v) {
 		return "application/json"
 	}
 	return ""

@@ -72,8 +72,8 @@ func appendPart(dst []byte, s string, plain *CharClass) []byte {
 	return AppendEscaped(dst, s, plain)
 }
 
-// isComposite reports whether v is an array or an object.
-func isComposite(v any) bool {
+// IsComposite reports whether v is an array or an object.
+func IsComposite(v any) bool {
 	switch v.(type) {
 	case []any, value.Object:
 		return true
@@ -93,7 +93,7 @@ func PathParam(p *openapi.Parameter, v any) PathPiece {
 	switch {
 	case p.ContentType != "":
 		piece.Set(contentText(p.ContentType, v))
-	case isComposite(v):
+	case IsComposite(v):
 		piece.setComposite(p, v)
 	case v == nil:
 		piece.Set("null") // an empty segment would change the route
@@ -144,7 +144,7 @@ func (e *Request) AddParam(p *openapi.Parameter, v any) {
 	case openapi.InHeader:
 		e.Headers = append(e.Headers, Pair{Name: p.Name, Value: HeaderText(headerValue(p, v))})
 	case openapi.InCookie:
-		if p.ContentType == "" && !p.Explode && isComposite(v) { // the commas between values are not part of the values
+		if p.ContentType == "" && !p.Explode && IsComposite(v) { // the commas between values are not part of the values
 			if joint := string(joined{",", ","}.append(nil, v, &CookiePlain)); joint != "" || isSingle(v) {
 				e.Cookies = append(e.Cookies, Pair{Name: cookieName(p.Name), Value: joint})
 			}
@@ -171,7 +171,7 @@ func headerValue(p *openapi.Parameter, v any) string {
 	switch {
 	case p.ContentType != "":
 		return contentText(p.ContentType, v)
-	case isComposite(v):
+	case IsComposite(v):
 		j := joined{between: ",", assign: ","}
 		if p.Explode {
 			j.assign = "="
@@ -187,7 +187,7 @@ func appendPairs(dst []Pair, p *openapi.Parameter, v any) []Pair {
 	if p.ContentType != "" {
 		return append(dst, Pair{p.Name, contentText(p.ContentType, v), p.AllowReserved})
 	}
-	if !isComposite(v) {
+	if !IsComposite(v) {
 		return append(dst, Pair{p.Name, Text(v), p.AllowReserved})
 	}
 	if p.Style == "deepObject" {
