@@ -12,7 +12,6 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
@@ -99,7 +98,8 @@ func answer(ctx context.Context, h *Harvester, t *keptTest) error {
 	if err != nil {
 		return err
 	}
-	c := &candidate{Candidate: &reduce.Candidate{Test: test}, look: lookOf(h.codec.API, t)}
+	c := newCandidate(test)
+	c.look = h.codec.API.Named(t.Look)
 	trace, err := h.runner.record(ctx, c)
 	if err != nil {
 		return err
@@ -151,8 +151,8 @@ func (h *Harvester) Kept() (problem.Kept, error) {
 		if c.look != nil {
 			test.Look = c.look.Spec.Name()
 		}
-		if out.Calls += c.calls; out.Seldom && !test.Hangs && c.last != nil {
-			test.note(c.last)
+		if out.Calls += c.calls; out.Seldom && !test.Hangs {
+			test.note(c.traces[0])
 			out.Opaque = out.Opaque || slices.ContainsFunc(test.Answers, opaqueAnswer)
 		}
 		if test.Case, err = h.codec.Encode(c.Test); err != nil {
@@ -186,28 +186,26 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 	if err != nil {
 		return nil, nil, err
 	}
-	traces := make([][]*execute.Trace, len(calm)+len(hanging))
 	if h.purse.thrifty = k.Seldom; k.Seldom { // they were executed in order before
-		err = h.repeater.round(ctx, 1, calm, traces, none)
-	} else if err = h.repeater.rounds(ctx, calm, traces); err == nil {
-		err = h.repeater.moreRounds(ctx, calm, traces, now)
+		err = h.repeater.round(ctx, 1, calm)
+	} else if err = h.repeater.rounds(ctx, calm); err == nil {
+		err = h.repeater.moreRounds(ctx, calm, now)
+	}
+	if err == nil {
+		err = h.repeater.knowOrders(ctx, calm, false, h.balance.allowed(nil))
+	}
+	if err == nil {
+		err = h.repeater.rounds(ctx, hanging)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := h.repeater.knowOrders(ctx, calm, traces[:len(calm)], false, h.balance.allowed(nil)); err != nil {
-		return nil, nil, err
-	}
-	if err := h.repeater.rounds(ctx, hanging, traces[len(calm):]); err != nil {
-		return nil, nil, err
-	}
-	out := newSuite(h)
 	cs := slices.Concat(calm, hanging)
 	reasons := map[string]string{}
-	for i, c := range cs {
-		reasons[c.name] = h.worth.otherwise(c.Need, traces[i])
+	for _, c := range cs {
+		reasons[c.name] = h.worth.otherwise(c.Need, c.traces)
 	}
-	h.write(out, cs, traces, now)
+	out, _ := h.write(cs, now)
 	left := leftOut(cs, h.kept)
 	for i, name := range left {
 		left[i] += reasons[name]
@@ -233,7 +231,7 @@ func (h *Harvester) candidates(kept []problem.KeptTest, tests []keptTest) (calm,
 		t := &tests[i]
 		c := &candidate{
 			Candidate: &reduce.Candidate{Fixed: true, Former: t.Former},
-			name:      kept[i].Name, leaks: t.Leaks, answers: t.Answers, look: lookOf(h.codec.API, t),
+			name:      kept[i].Name, leaks: t.Leaks, answers: t.Answers, look: h.codec.API.Named(t.Look),
 			left: kept[i].Left,
 		}
 		if c.Test, err = h.codec.Decode(t.Case); err != nil {
@@ -257,10 +255,7 @@ const maxRestarts = 3
 
 // onFresh executes the tests of a suite in their order on a restarted system, until all remaining tests pass there. It
 // leaves out tests that end in another way there. Other differences are not asserted.
-func onFresh(
-	ctx context.Context, h *Harvester, out *suite.Suite, cs []*candidate,
-	traces [][]*execute.Trace, how problem.Harvest,
-) (*suite.Suite, error) {
+func onFresh(ctx context.Context, h *Harvester, out *suite.Suite, how problem.Harvest) (*suite.Suite, error) {
 	for range maxRestarts {
 		before := len(out.Tests)
 		if err := how.Restart(ctx); err != nil {
@@ -269,36 +264,37 @@ func onFresh(
 		}
 		h.executor.Effects.Restarted()
 		for _, c := range inOrder(h.kept, out) {
-			i := slices.Index(cs, c)
-			t, err := h.runner.record(ctx, c)
-			if err != nil {
+			if err := h.runner.again(ctx, c); err != nil {
 				return out, err
 			}
-			t.Leaning = effects.Leaning{} // it passes or it fails
-			traces[i] = append(traces[i], t)
 		}
-		was := slices.Clone(h.kept)
-		out = newSuite(h)
-		h.write(out, was, ofThose(was, cs, traces), how.Now)
-		h.alone.failed = append(h.alone.failed, leftOut(was, h.kept)...)
-		for _, c := range was {
-			if !slices.Contains(h.kept, c) {
-				h.confirmer.lost.loses(notOnFresh, c.Need...)
-			}
-		}
-		if len(out.Tests) == before {
+		if out = h.rewrite(how.Now); len(out.Tests) == before {
 			break
 		}
 	}
 	return out, nil
 }
 
+// rewrite makes a suite of the tests of the last one, after they were executed on a system that was started anew.
+func (h *Harvester) rewrite(now time.Time) *suite.Suite {
+	was := slices.Clone(h.kept)
+	for _, c := range was {
+		c.traces[len(c.traces)-1].Leaning = effects.Leaning{} // it passes or it fails
+	}
+	out, _ := h.write(was, now)
+	h.alone.failed = append(h.alone.failed, leftOut(was, h.kept)...)
+	for _, c := range was {
+		if !slices.Contains(h.kept, c) {
+			h.confirmer.lost.loses(notOnFresh, c.Need...)
+		}
+	}
+	return out
+}
+
 // renewed executes each test of a suite in a process of its own, as written tests have. It leaves out tests that end
 // in another way there. Other differences, such as the start time of the process, are not asserted. It skips tests
 // that hang: each of their executions had a process of its own anyway.
-func renewed(
-	ctx context.Context, h *Harvester, out *suite.Suite, of executed, how problem.Harvest,
-) (*suite.Suite, error) {
+func renewed(ctx context.Context, h *Harvester, out *suite.Suite, how problem.Harvest) (*suite.Suite, error) {
 	for _, c := range inOrder(h.kept, out) {
 		if h.worth.hangs(c.Scores) {
 			continue
@@ -309,24 +305,11 @@ func renewed(
 		if h.executor.Effects.Keeps() {
 			h.executor.Effects.Restarted()
 		}
-		t, err := h.runner.record(ctx, c)
-		if err != nil {
+		if err := h.runner.again(ctx, c); err != nil {
 			return out, err
 		}
-		t.Leaning = effects.Leaning{} // it passes or it fails
-		i := slices.Index(of.cs, c)
-		of.traces[i] = append(of.traces[i], t)
 	}
-	was := slices.Clone(h.kept)
-	again := newSuite(h)
-	h.write(again, was, ofThose(was, of.cs, of.traces), how.Now)
-	h.alone.failed = append(h.alone.failed, leftOut(was, h.kept)...)
-	for _, c := range was {
-		if !slices.Contains(h.kept, c) {
-			h.confirmer.lost.loses(notOnFresh, c.Need...)
-		}
-	}
-	return again, nil
+	return h.rewrite(how.Now), nil
 }
 
 // inOrder returns the kept candidates in the order of the suite.
@@ -336,20 +319,4 @@ func inOrder(kept []*candidate, out *suite.Suite) []*candidate {
 		at[out.Tests[i].Name] = i
 	}
 	return slices.SortedFunc(slices.Values(kept), func(a, b *candidate) int { return at[a.name] - at[b.name] })
-}
-
-// ofThose returns the executions of some of the candidates.
-func ofThose(some, all []*candidate, traces [][]*execute.Trace) (out [][]*execute.Trace) {
-	for _, c := range some {
-		out = append(out, traces[slices.Index(all, c)])
-	}
-	return out
-}
-
-// lookOf returns the operation with which a kept test shows the effect of its last call.
-func lookOf(a *api.API, t *keptTest) *api.Operation {
-	if t.Look == "" {
-		return nil
-	}
-	return a.Named(t.Look)
 }

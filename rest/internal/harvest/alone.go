@@ -158,20 +158,9 @@ func (a *alone) helped(collection string, before []testcase.Action) {
 	if collection == "" || len(before) == 0 || len(a.help[collection]) > 0 {
 		return
 	}
-	if a.help == nil {
-		a.help = map[string][]*action.Call{}
-	}
 	for _, c := range before {
 		a.help[collection] = append(a.help[collection], c.(*action.Call))
 	}
-}
-
-// failing records that no form made a test of an operation stand alone.
-func (a *alone) failing(op *api.Operation) {
-	if a.vain == nil {
-		a.vain = map[*api.Operation]int{}
-	}
-	a.vain[op]++
 }
 
 // prepared returns a test whose preparing calls can be repeated.
@@ -264,7 +253,7 @@ func (f *confirmer) support(ctx context.Context, c *candidate, l effects.Leaning
 	}
 	if f.purse.until == 0 { // otherwise there may be more tries later
 		f.alone.leaning++
-		f.alone.failing(op)
+		f.alone.vain[op]++
 	}
 	return false, nil
 }
@@ -319,18 +308,14 @@ func (f *confirmer) own(ctx context.Context, c *candidate, l effects.Leaning) er
 		if !f.purse.allows((f.purse.each + 1) * len(test.Actions)) {
 			continue
 		}
-		scores, made, err := f.runner.attempt(ctx, c.trial(), test)
+		owning, err := f.runner.attempt(ctx, c.trial(), test)
 		if err != nil {
 			return err
 		}
-		if !made || f.executor.Effects.Ground.Leaning().Why != "" ||
-			effects.Borrowed(f.executor.Effects.Ground).Why != "" {
-			continue
-		}
-		owning := &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}
-		if f.worth.reducer.ShowsAll(owning, c.Need) {
+		if owning != nil && !f.runner.standsLess(true) && f.worth.reducer.ShowsAll(owning.Candidate, c.Need) {
 			f.alone.helped(l.Collection, test.Actions[:len(test.Actions)-len(c.Test.Actions)])
-			c.Test, c.Scores, c.owns, c.calls, c.ran = test, owning.Scores, true, f.purse.last, f.runner.last
+			c.become(owning)
+			c.owns = true
 			return nil
 		}
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
-	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
@@ -99,16 +98,12 @@ func (b *boundaries) limits(ctx context.Context, accepted *testcase.Case, calls 
 		if b.full(opOf(accepted)) {
 			return nil
 		}
-		_, made, err := b.runner.attempt(ctx, trial{calls: calls}, test)
+		refused, err := b.runner.attempt(ctx, trial{calls: calls}, test)
+		if err == nil && refused != nil && refusesData(test, refused.ran.trace) {
+			err = b.boundOf(ctx, refused)
+		}
 		if err != nil {
 			return err
-		}
-		if made && refusesData(test, b.runner.last.trace) {
-			refused := &reduce.Candidate{Test: test}
-			err := b.boundOf(ctx, &candidate{Candidate: refused, calls: b.runner.purse.last, ran: b.runner.last})
-			if err != nil {
-				return err
-			}
 		}
 	}
 	return nil
@@ -160,15 +155,9 @@ func inputsOf(test *testcase.Case) (out []input) {
 				continue
 			}
 		}
-		switch v := v.(type) {
-		case int64:
-			if v != 0 {
-				out = append(out, input{i, l.Path, v})
-			}
-		case string:
-			if v != "" {
-				out = append(out, input{i, l.Path, v})
-			}
+		n, _ := v.(int64)
+		if text, _ := v.(string); n != 0 || text != "" {
+			out = append(out, input{i, l.Path, v})
 		}
 	}
 	return out
@@ -321,16 +310,16 @@ func with(test *testcase.Case, in input, v any) *testcase.Case {
 	return out
 }
 
-// accepts reports whether the last call of a test is accepted. The test may be nil.
+// accepts reports whether the last call of a form of a test is accepted. The form may be nil.
 func (b *boundaries) accepts(ctx context.Context, how trial, test *testcase.Case) (bool, error) {
 	if test == nil {
 		return false, nil
 	}
-	_, made, err := b.runner.attempt(ctx, how, test)
-	if err != nil || !made {
+	form, err := b.runner.attempt(ctx, how, test)
+	if form == nil {
 		return false, err
 	}
-	steps := b.runner.last.trace.Steps
+	steps := form.ran.trace.Steps
 	return len(steps) >= len(test.Actions) && steps[len(test.Actions)-1].Answer.Status/100 == 2, nil
 }
 
@@ -341,12 +330,10 @@ func (b *boundaries) pair(ctx context.Context, test, last *testcase.Case) (*cand
 		return nil, nil
 	}
 	test.Actions = append(test.Actions, last.Actions[len(last.Actions)-1])
-	out := &candidate{Candidate: &reduce.Candidate{Test: test}}
-	scores, made, err := b.runner.attempt(ctx, out.trial(), test)
-	if err != nil || !made {
+	out, err := b.runner.attempt(ctx, trial{}, test)
+	if out == nil {
 		return nil, err
 	}
-	out.Scores, out.ran, out.calls = reduce.Covered(scores), b.runner.last, b.runner.purse.last
 	for id := range b.worth.reducer.Shown(out.Candidate) {
 		if t := b.worth.executor.Faults.Registry.Target(id); api.IsBound(t) && !b.shown[id] {
 			out.Need, b.shown[id] = append(out.Need, id), true

@@ -24,10 +24,10 @@ type candidate struct {
 	calls int
 	// ran is the execution that its test comes from.
 	ran ran
+	// traces are the executions of its final form.
+	traces []*execute.Trace
 	// firm is the last form of the test that was executed often enough. It is nil if there is none.
 	firm *firm
-	// last is an execution that the test was written from. It is nil before then.
-	last *execute.Trace
 	// seen is the execution of the test in the search. It is nil if that was not kept.
 	seen *execute.Trace
 	// answers are the answers in another process, or nil if they are not known.
@@ -40,6 +40,11 @@ type candidate struct {
 	idle bool
 	// left are assertions that are removed from the test.
 	left []suite.Assertion
+}
+
+// newCandidate returns a candidate for some targets.
+func newCandidate(test *testcase.Case, need ...fitness.ID) *candidate {
+	return &candidate{Candidate: &reduce.Candidate{Test: test, Need: need}}
 }
 
 // executions returns the given executions of the test, with its answers in another process.
@@ -58,6 +63,11 @@ type trial struct {
 	look  *api.Operation
 	idle  bool
 	calls int // the number of calls of the last execution
+}
+
+// become gives a candidate the test of a form that was executed for it.
+func (c *candidate) become(form *candidate) {
+	c.Test, c.Scores, c.ran, c.calls = form.Test, form.Scores, form.ran, form.calls
 }
 
 // invalid counts the calls of a test that are invalid on purpose.
@@ -112,17 +122,15 @@ func (r ran) of(test *testcase.Case) *execute.Trace {
 	return r.trace
 }
 
-// begun returns the executions of tests that are unchanged since then.
-func begun(cs []*candidate) [][]*execute.Trace {
-	traces := make([][]*execute.Trace, len(cs))
-	for i, c := range cs {
+// begin counts the executions of tests that are unchanged since then.
+func begin(cs []*candidate) {
+	for _, c := range cs {
 		if c.firm.is(c.Test, c.look) {
-			traces[i] = slices.Clone(c.firm.traces)
+			c.traces = slices.Clone(c.firm.traces)
 		} else if t := c.ran.of(c.Test); t != nil {
-			traces[i] = append(traces[i], t)
+			c.traces = append(c.traces, t)
 		}
 	}
-	return traces
 }
 
 // leans reports whether a test depended on other tests in one of its executions.

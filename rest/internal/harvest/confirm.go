@@ -78,10 +78,10 @@ func (f *confirmer) unmade(kept []*candidate) (n int) {
 	return n
 }
 
-// once counts the written tests that were executed once.
-func once(kept, cs []*candidate, traces [][]*execute.Trace) (n int) {
-	for i, c := range cs {
-		if len(traces[i]) < leastExecutions && slices.Contains(kept, c) {
+// once counts the tests that were executed once.
+func once(cs []*candidate) (n int) {
+	for _, c := range cs {
+		if len(c.traces) < leastExecutions {
 			n++
 		}
 	}
@@ -156,11 +156,11 @@ func makeAlike(a, b *execute.Trace) bool {
 
 // whole confirms a candidate with all of its calls.
 func (f *confirmer) whole(ctx context.Context, c *candidate) (bool, error) {
-	scores, err := f.runner.rerun(ctx, c.trial(), c.Test)
+	form, err := f.runner.rerun(ctx, c.trial(), c.Test)
 	if err != nil {
 		return false, err
 	}
-	c.Scores, c.ran, c.calls = reduce.Covered(scores), f.runner.last, f.purse.last
+	c.become(form)
 	if leaning := f.executor.Effects.Ground.Leaning(); leaning.Why != "" {
 		return f.support(ctx, c, leaning)
 	}
@@ -251,8 +251,7 @@ func (f *confirmer) anew(ctx context.Context, c *candidate, need []fitness.ID) (
 // leaves out faults that do not appear again.
 func (f *confirmer) confirmMet(ctx context.Context, allow func() bool) (out []*candidate, err error) {
 	for i := 0; i < len(f.runner.met.tests); i++ {
-		c := &candidate{Candidate: &reduce.Candidate{Test: f.runner.met.tests[i].test,
-			Need: []fitness.ID{f.runner.met.tests[i].target}}}
+		c := newCandidate(f.runner.met.tests[i].test, f.runner.met.tests[i].target)
 		ok, err := f.confirmPaid(ctx, c)
 		if err != nil {
 			return out, err
@@ -273,6 +272,7 @@ func (f *confirmer) confirmMet(ctx context.Context, allow func() bool) (out []*c
 // confirmPaid confirms a candidate if there are calls for it.
 func (f *confirmer) confirmPaid(ctx context.Context, c *candidate) (bool, error) {
 	if !f.purse.affords(len(c.Test.Actions)) {
+		f.purse.left++
 		f.lost.loses(noCalls, c.Need...)
 		return false, nil
 	}

@@ -45,11 +45,11 @@ func by(c *reduce.Candidate, id fitness.ID) int32 {
 // target, it is removed from the test, and cut returns nil.
 func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*candidate, error) {
 	last := int32(len(c.Test.Actions) - 1)
-	early, at := &candidate{Candidate: &reduce.Candidate{}}, int32(-1)
-	var left []fitness.ID
+	at := int32(-1)
+	var need, left []fitness.ID
 	for _, id := range c.Need {
 		if shows := by(c.Candidate, id); shows < last {
-			early.Need, at = append(early.Need, id), max(at, shows)
+			need, at = append(need, id), max(at, shows)
 		} else {
 			left = append(left, id)
 		}
@@ -57,23 +57,19 @@ func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*
 	if at < 0 {
 		return nil, nil
 	}
-	early.Test = c.Test.Clone()
-	early.Test.Actions = early.Test.Actions[:at+1]
-	scores, made, err := h.runner.attempt(ctx, early.trial(), early.Test)
-	if err != nil || !made {
+	test := c.Test.Clone()
+	test.Actions = test.Actions[:at+1]
+	early, err := h.runner.attempt(ctx, trial{need: need}, test)
+	if early == nil || !h.worth.reducer.ShowsAll(early.Candidate, need) {
 		return nil, err
 	}
-	early.Scores, early.ran, early.calls = reduce.Covered(scores), h.runner.last, h.purse.last
-	if !h.worth.reducer.ShowsAll(early.Candidate, early.Need) {
-		return nil, nil
-	}
 	if len(left) > 0 {
-		c.Need = left
+		early.Need, c.Need = need, left
 		return early, nil
 	}
 	s.Add(c.Candidate, -1)
-	c.Test, c.Scores, c.ran = early.Test, early.Scores, early.ran
-	c.calls = h.purse.now(c.calls)
+	h.purse.now(c.calls)
+	c.become(early)
 	s.Add(c.Candidate, 1)
 	return nil, nil
 }
@@ -81,17 +77,16 @@ func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*
 // valid makes a copy of a test without its invalid data. The original is then needed only for the targets that depend
 // on invalid data. valid returns nil if one test is enough.
 func (h *simplifier) valid(ctx context.Context, how trial, c *reduce.Candidate) (*candidate, error) {
-	valid := &candidate{Candidate: &reduce.Candidate{Test: c.Test.Clone()}}
-	last := valid.Test.Actions[len(valid.Test.Actions)-1].(*action.Call)
+	test := c.Test.Clone()
+	last := test.Actions[len(test.Actions)-1].(*action.Call)
 	if !last.Genotype.IsInvalid() {
 		return nil, nil
 	}
 	last.Genotype.MakeValid()
-	scores, made, err := h.runner.attempt(ctx, how, valid.Test)
-	if err != nil || !made {
+	valid, err := h.runner.attempt(ctx, how, test)
+	if valid == nil {
 		return nil, err
 	}
-	valid.Scores, valid.calls, valid.ran = reduce.Covered(scores), h.purse.last, h.runner.last
 	var left []fitness.ID
 	for _, id := range c.Need {
 		if h.worth.reducer.ShowsAll(valid.Candidate, []fitness.ID{id}) {

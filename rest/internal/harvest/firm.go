@@ -48,18 +48,18 @@ func (f *confirmer) confirmAgain(ctx context.Context, cs []*candidate, allow fun
 
 // asFirm gives tests that were executed too seldom for assertions of bodies their firm form. A test without a firm
 // form has to show only the targets that no firm test shows.
-func asFirm(r *reduce.Reducer, of executed) {
-	s := reduce.Share(r, of.cs)
+func asFirm(r *reduce.Reducer, cs []*candidate) {
+	s := reduce.Share(r, cs)
 	var firm, weak []*candidate
-	for i, c := range of.cs {
+	for _, c := range cs {
 		switch {
-		case len(of.traces[i]) >= leastExecutions:
+		case len(c.traces) >= leastExecutions:
 		case c.firm == nil:
 			weak = append(weak, c)
 		default:
 			s.Add(c.Candidate, -1)
 			c.Test, c.Scores, c.calls, c.look, c.Fixed = c.firm.test, c.firm.scores, c.firm.calls, nil, false
-			of.traces[i] = slices.Clone(c.firm.traces)
+			c.traces = slices.Clone(c.firm.traces)
 			s.Add(c.Candidate, 1)
 			firm = append(firm, c)
 		}
@@ -73,7 +73,7 @@ func asFirm(r *reduce.Reducer, of executed) {
 	for _, c := range weak {
 		c.Need = nil
 	}
-	rest := slices.DeleteFunc(slices.Clone(of.cs), func(c *candidate) bool {
+	rest := slices.DeleteFunc(slices.Clone(cs), func(c *candidate) bool {
 		return slices.Contains(firm, c) || slices.Contains(weak, c)
 	})
 	reduce.Inherit(s, slices.Concat(firm, rest, weak))

@@ -33,7 +33,8 @@ func TestFirmForms(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, cs, 1)
 	require.True(t, c.firm.is(c.Test, c.look))
-	assert.Len(t, begun(cs)[0], 2)
+	begin(cs)
+	assert.Len(t, cs[0].traces, 2)
 
 	*p.purse = purse{each: 2}
 	count(p.purse, cs)
@@ -46,7 +47,8 @@ func TestFirmForms(t *testing.T) {
 	assert.Equal(t, 2, p.balance.owed().Tests)
 	weak := aboutTargets(t, p, []string{"long"}, thing(t, p, "POST /things", 0, named("weak")))
 	c.Need, weak.Need = nil, c.Need
-	asFirm(p.worth.reducer, executed{[]*candidate{c, weak}, [][]*execute.Trace{{}, {{}}}})
+	c.traces, weak.traces = nil, []*execute.Trace{{}}
+	asFirm(p.worth.reducer, []*candidate{c, weak})
 	assert.Same(t, firm, c.Test)
 	assert.Len(t, c.Need, 1)
 	assert.Empty(t, weak.Need)

@@ -40,7 +40,7 @@ func (h *Harvester) confirmFormer(ctx context.Context, how problem.Harvest) ([]*
 		out = append(out, c)
 	}
 	kept := reduce.Distinct(h.worth.reducer, out, func(c *candidate) bool { return changed[c] })
-	drops(how.Dropped).among(out, kept, showsNothing)
+	drops(how.Dropped, out, kept, showsNothing)
 	return kept, nil
 }
 
@@ -54,14 +54,8 @@ func endsAsBefore(f *problem.Former, t *execute.Trace) bool {
 	return status == 0 || strings.HasSuffix(f.Outcomes[len(f.Outcomes)-1], " "+strconv.Itoa(status))
 }
 
-// drops reports each test of an earlier suite that is left out, with the reason.
-type drops func(name, reason string)
-
-// among reports the tests of before that are not in after.
-func (tell drops) among(before, after []*candidate, reason string) {
-	if tell == nil {
-		return
-	}
+// drops reports the tests of an earlier suite among before that are not in after, with the reason.
+func drops(tell func(name, reason string), before, after []*candidate, reason string) {
 	for _, c := range before {
 		if c.Former != nil && !slices.Contains(after, c) {
 			tell(c.Former.Name, reason)
@@ -69,11 +63,8 @@ func (tell drops) among(before, after []*candidate, reason string) {
 	}
 }
 
-// renamed reports the tests that ended in another way, and got another name.
-func (tell drops) renamed(kept []*candidate) {
-	if tell == nil {
-		return
-	}
+// tellsRenamed reports the tests that ended in another way, and got another name.
+func tellsRenamed(tell func(name, reason string), kept []*candidate) {
 	for _, c := range kept {
 		if c.Former != nil && c.Former.Name != c.name {
 			tell(c.Former.Name, "it ends in another way now, and is "+c.name)

@@ -64,7 +64,8 @@ func New(
 	x *execute.Executor, k action.Codec, of Title, facets *facet.Facets,
 	accepted func(*api.Operation) [][]*action.Call,
 ) *Harvester {
-	p, a := &purse{}, &alone{experience: experience{}, accepted: accepted}
+	p, a := &purse{}, &alone{help: map[string][]*action.Call{}, vain: map[*api.Operation]int{},
+		experience: experience{}, accepted: accepted}
 	w := &worth{reducer: newReducer(x.Faults), executor: x, api: k.API, facets: facets}
 	r, b := &runner{executor: x, purse: p, worth: w}, &balance{executor: x, purse: p}
 	return &Harvester{
@@ -99,6 +100,9 @@ func (h *Harvester) Suite(
 	if how.Now.IsZero() {
 		how.Now = time.Now()
 	}
+	if how.Dropped == nil {
+		how.Dropped = func(string, string) {}
+	}
 	*h.purse = newPurse(&how, h.executor.Effects.Keeps())
 	h.runner.met = newMet(h.executor.Faults)
 	if h.executor.Effects.Keeps() {
@@ -106,27 +110,26 @@ func (h *Harvester) Suite(
 	}
 	h.confirmer.lost, h.confirmer.late, h.balance.firm = untested{}, nil, nil
 	candidates, err := chosen(ctx, h, a, how)
-	traces := begun(candidates)
+	begin(candidates)
 	if err == nil {
-		err = h.repeater.executeAll(ctx, candidates, traces, how.Costly, h.balance.allowed(how.Allow))
+		err = h.repeater.executeAll(ctx, candidates, how.Costly, h.balance.allowed(how.Allow))
 	}
 	if err == nil {
-		candidates, traces, err = regain(ctx, h, a, executed{candidates, traces}, how)
+		candidates, err = regain(ctx, h, a, candidates, how)
 	}
-	asFirm(h.worth.reducer, executed{candidates, traces})
-	out := newSuite(h)
-	flaky := h.write(out, candidates, traces, how.Now)
+	asFirm(h.worth.reducer, candidates)
+	out, flaky := h.write(candidates, how.Now)
 	switch {
 	case err != nil:
 	case how.Renew != nil:
-		out, err = renewed(ctx, h, out, executed{candidates, traces}, how)
+		out, err = renewed(ctx, h, out, how)
 	case how.Restart != nil && h.executor.Effects.Keeps():
-		out, err = onFresh(ctx, h, out, candidates, traces, how)
+		out, err = onFresh(ctx, h, out, how)
 	}
-	drops(how.Dropped).among(candidates, h.kept, dependsOnLuck)
-	drops(how.Dropped).renamed(h.kept)
+	drops(how.Dropped, candidates, h.kept, dependsOnLuck)
+	tellsRenamed(how.Dropped, h.kept)
 	if how.Short != nil {
-		how.Short(h.confirmer.unmade(h.kept), once(h.kept, candidates, traces))
+		how.Short(h.confirmer.unmade(h.kept), once(h.kept))
 	}
 	if how.Spent != nil {
 		how.Spent(h.purse.spent, h.purse.left)
@@ -153,27 +156,23 @@ func chosen(
 	return cs, err
 }
 
-func newSuite(h *Harvester) *suite.Suite {
-	return &suite.Suite{Title: h.title.Name, BaseURL: h.title.BaseURL, Address: h.title.Address}
-}
-
-// write adds the tests of candidates that were executed often enough. It counts
-// the tests that it cannot write because their answers changed.
-func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute.Trace, now time.Time) (flaky int) {
-	for i, c := range cs {
-		c.look, c.answers = steadyLook(c.look, c.executions(traces[i]))
+// write makes a suite of the candidates that were executed often enough. It counts the tests that it cannot write
+// because their answers changed.
+func (h *Harvester) write(cs []*candidate, now time.Time) (out *suite.Suite, flaky int) {
+	for _, c := range cs {
+		c.look, c.answers = steadyLook(c.look, c.executions(c.traces))
 	}
-	cs, traces = standing(h, cs, traces)
-	same, of, flaky := steady(h, cs, traces)
+	out = &suite.Suite{Title: h.title.Name, BaseURL: h.title.BaseURL, Address: h.title.Address}
+	same, flaky := steady(h, standing(h, cs))
 	h.kept = h.kept[:0]
 	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
 	same = reduce.Settle(h.worth.reducer, same, func(c *candidate) fitness.Scores {
-		return always(of[c], h.worth.isInside)
+		return always(c.traces, h.worth.isInside)
 	})
 	shares := reduce.Share(h.worth.reducer, same)
 	for _, c := range same {
-		test, ok := h.repeater.writer.Test(c.executions(of[c]), c.Need, now)
-		if c.last = of[c][0]; c.executions(of[c]).Times() < leastExecutions { // one execution shows no changes
+		test, ok := h.repeater.writer.Test(c.executions(c.traces), c.Need, now)
+		if c.executions(c.traces).Times() < leastExecutions { // one execution shows no changes
 			(&suite.Suite{Tests: []suite.Test{test}}).Hold(suite.Shape)
 		}
 		test.Tell(ways(shares, c.Candidate, h.executor.Inside.Known.Describe))
@@ -196,41 +195,36 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	for i := range out.Tests {
 		first[&out.Tests[i].Steps[0]].name = out.Tests[i].Name
 	}
-	return flaky
+	return out, flaky
 }
 
-// standing returns the tests that do not depend on other tests, with their executions.
-func standing(h *Harvester, cs []*candidate, traces [][]*execute.Trace) (alone []*candidate, of [][]*execute.Trace) {
-	for i, c := range cs {
-		if leans(traces[i]) {
+// standing returns the tests that do not depend on other tests.
+func standing(h *Harvester, cs []*candidate) (alone []*candidate) {
+	for _, c := range cs {
+		if leans(c.traces) {
 			h.alone.leaning++
 			h.confirmer.lost.loses(needsOthers, c.Need...)
 			continue
 		}
-		alone, of = append(alone, c), append(of, traces[i])
+		alone = append(alone, c)
 	}
-	return alone, of
+	return alone
 }
 
-// steady returns the candidates whose answers were the same in all executions, with these executions. It counts the
-// others.
-func steady(
-	h *Harvester, cs []*candidate, traces [][]*execute.Trace,
-) (same []*candidate, of map[*candidate][]*execute.Trace, flaky int) {
-	of = map[*candidate][]*execute.Trace{}
-	for i, c := range cs {
+// steady returns the candidates whose answers were the same in all executions. It counts the others.
+func steady(h *Harvester, cs []*candidate) (same []*candidate, flaky int) {
+	for _, c := range cs {
 		switch {
-		case len(traces[i]) == 0:
+		case len(c.traces) == 0:
 			h.confirmer.lost.loses(noTime, c.Need...)
-		case c.executions(traces[i]).Agree():
-			of[c] = traces[i]
+		case c.executions(c.traces).Agree():
 			same = append(same, c)
 		default:
 			flaky++
-			h.confirmer.lost.loses(keepsNot+differing(traces[i]), c.Need...)
+			h.confirmer.lost.loses(keepsNot+differing(c.traces), c.Need...)
 		}
 	}
-	return same, of, flaky
+	return same, flaky
 }
 
 // clean removes credentials from the texts of tests, since tests of an earlier suite keep their texts.
@@ -244,16 +238,8 @@ func clean(secrets *secret.Set, tests []suite.Test) {
 // hangingLast moves the tests that take as long as a time limit behind the
 // others, so that the others are executed even if time runs short.
 func hangingLast(cs []*candidate, hangs func(fitness.Scores) bool) []*candidate {
-	slices.SortStableFunc(cs, func(a, b *candidate) int {
-		switch ha, hb := hangs(a.Scores), hangs(b.Scores); {
-		case ha == hb:
-			return 0
-		case hb:
-			return -1
-		}
-		return 1
-	})
-	return cs
+	calm := slices.DeleteFunc(slices.Clone(cs), func(c *candidate) bool { return hangs(c.Scores) })
+	return append(calm, slices.DeleteFunc(cs, func(c *candidate) bool { return !hangs(c.Scores) })...)
 }
 
 // newPurse returns the purse for a suite. stays says that the system keeps elements.

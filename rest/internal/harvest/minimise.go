@@ -32,7 +32,7 @@ func (h *Harvester) minimise(
 	if h.worth.facets != nil {
 		kept = reduce.Choose(h.worth.reducer, h.worth.few(kept, maxFacetTests))
 	}
-	drops(how.Dropped).among(former, kept, showsNothing)
+	drops(how.Dropped, former, kept, showsNothing)
 	count(h.purse, kept)
 	h.balance.firm = slices.DeleteFunc(h.balance.firm, func(c *candidate) bool { return !slices.Contains(kept, c) })
 	h.balance.spares(how.Allow)

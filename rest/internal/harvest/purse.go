@@ -78,12 +78,8 @@ func (p *purse) allows(calls int) bool {
 
 func (p *purse) spend(calls int) { p.spent, p.last, p.runs = p.spent+calls, calls, p.runs+1 }
 
-// now replaces the share of a test of so many calls by the share of its new form, which was executed last. It returns
-// the calls of the new form.
-func (p *purse) now(calls int) int {
-	p.kept += p.last - calls
-	return p.last
-}
+// now replaces the share of a test of so many calls by the share of its new form, which was executed last.
+func (p *purse) now(calls int) { p.kept += p.last - calls }
 
 // keep reports whether there are calls for one more test of so many calls, and reserves its share. Otherwise it counts
 // the test as left out.
@@ -100,14 +96,9 @@ func (p *purse) keep(calls int) bool {
 // add reserves the share of a test of so many calls.
 func (p *purse) add(calls int) { p.kept, p.tests = p.kept+calls, p.tests+1 }
 
-// affords reports whether there are calls for a test of about so many calls that was not executed yet. Otherwise it
-// counts the test as left out.
+// affords reports whether there are calls for a test of about so many calls that was not executed yet.
 func (p *purse) affords(calls int) bool {
-	ok := p.allows((p.each+1)*calls) || saves(p) && p.allows((p.each+1)*calls)
-	if !ok {
-		p.left++
-	}
-	return ok
+	return p.allows((p.each+1)*calls) || saves(p) && p.allows((p.each+1)*calls)
 }
 
 // balance is the work that making a suite took and will take, for the caller who limits it.

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -123,13 +122,12 @@ func (q *queue) confirmFirst(ctx context.Context, cs []*candidate, more func() b
 // lone makes a test of the last call of another test alone, with ids that do not exist. Any answer will do.
 func (q *queue) lone(ctx context.Context, of *testcase.Case) error {
 	alone := &testcase.Case{Actions: of.Actions[len(of.Actions)-1:]}
-	c := &candidate{Candidate: &reduce.Candidate{Test: cmp.Or(absent(alone), alone)}, owns: true}
 	q.confirmer.purse.atLeast(1)
-	scores, made, err := q.confirmer.runner.attempt(ctx, c.trial(), c.Test)
-	if err != nil || !made || q.confirmer.executor.Effects.Ground.Leaning().Why != "" {
+	c, err := q.confirmer.runner.attempt(ctx, trial{}, cmp.Or(absent(alone), alone))
+	if c == nil || q.confirmer.executor.Effects.Ground.Leaning().Why != "" {
 		return err
 	}
-	c.Scores, c.ran, c.calls = reduce.Covered(scores), q.confirmer.runner.last, q.confirmer.purse.last
+	c.owns = true
 	c.Need = q.confirmer.worth.plainTargets(slices.Sorted(q.confirmer.worth.reducer.Shown(c.Candidate)))
 	if len(c.Need) > 0 && q.confirmer.purse.keep(c.calls) {
 		q.keep(c)
@@ -163,11 +161,16 @@ func (q *queue) plainFirst(cs []*candidate) []*candidate {
 	return cs
 }
 
+// open returns those targets that are still missing.
+func (q *queue) open(targets []fitness.ID) []fitness.ID {
+	return slices.DeleteFunc(slices.Clone(targets), func(id fitness.ID) bool { return !q.missing[id] })
+}
+
 // confirm confirms candidates that may show a missing target. With facets it tries all of them, without facets only
 // those that show more than facets of answers.
 func (q *queue) confirm(ctx context.Context, cs []*candidate, facets bool, more func() bool) error {
 	for _, c := range cs {
-		c.Need = slices.DeleteFunc(slices.Clone(q.needs[c]), func(id fitness.ID) bool { return !q.missing[id] })
+		c.Need = q.open(q.needs[c])
 		only := q.confirmer.worth.facetRank(c.Need) > 0
 		if len(c.Need) == 0 || only && (!facets || q.facets[opOf(c.Test)] >= tries) {
 			continue
@@ -185,7 +188,7 @@ func (q *queue) confirm(ctx context.Context, cs []*candidate, facets bool, more 
 // confirmOne confirms a candidate that was not tried yet, for the targets that are still missing. It reports whether
 // the candidate is kept.
 func (q *queue) confirmOne(ctx context.Context, c *candidate, more func() bool) (bool, error) {
-	c.Need = slices.DeleteFunc(slices.Clone(q.needs[c]), func(id fitness.ID) bool { return !q.missing[id] })
+	c.Need = q.open(q.needs[c])
 	if len(c.Need) == 0 || q.tried[c] {
 		return false, nil
 	}

@@ -85,14 +85,14 @@ const regainShare = 8
 // chosen test depends on others after all, its answers change, or it was never confirmed. regain tries other tests of
 // the archive that showed the success, and the recorded successful calls, as long as there are calls left.
 func regain(
-	ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], all executed, how problem.Harvest,
-) ([]*candidate, [][]*execute.Trace, error) {
+	ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], cs []*candidate, how problem.Harvest,
+) ([]*candidate, error) {
 	h.purse.held = 0
-	count(h.purse, all.cs)
+	count(h.purse, cs)
 	if h.purse.kept /= h.purse.each; how.Restart == nil { // one more execution on the restarted service
 		h.purse.kept = 0
 	}
-	shown, best := h.worth.firmly(all.cs, all.traces), split(h, a)
+	shown, best := h.worth.firmly(cs), split(h, a)
 	for _, id := range h.worth.successes(needed(best)) {
 		if c := shown[id]; c != nil {
 			if !slices.Contains(c.Need, id) {
@@ -104,21 +104,15 @@ func regain(
 		if !h.balance.allowed(how.Confirm)() {
 			break
 		}
-		c, of, err := regained(ctx, h, id, showing(h, best, id))
+		c, err := regained(ctx, h, id, showing(h, best, id))
 		if err != nil {
-			return all.cs, all.traces, err
+			return cs, err
 		}
 		if c != nil {
-			all.cs, all.traces = append(all.cs, c), append(all.traces, of)
+			cs = append(cs, c)
 		}
 	}
-	return all.cs, all.traces, nil
-}
-
-// executed are candidates, each with its executions.
-type executed struct {
-	cs     []*candidate
-	traces [][]*execute.Trace
+	return cs, nil
 }
 
 // showing returns tests that showed a status: first the candidates, the shortest first, then the recorded successful
@@ -154,32 +148,30 @@ func asKeptFor(h *Harvester, calls []*action.Call) *testcase.Case {
 	return out
 }
 
-// regained returns the first test that shows a target in each execution, with its executions. It returns nil if there
-// is none, or if there are no calls for it.
-func regained(
-	ctx context.Context, h *Harvester, id fitness.ID, tests []*testcase.Case,
-) (*candidate, []*execute.Trace, error) {
+// regained returns the first test that shows a target in each execution. It returns nil if there is none, or if there
+// are no calls for it.
+func regained(ctx context.Context, h *Harvester, id fitness.ID, tests []*testcase.Case) (*candidate, error) {
 	for _, test := range tests {
-		c := &candidate{Candidate: &reduce.Candidate{Test: test.Clone(), Need: []fitness.ID{id}}}
+		c := newCandidate(test.Clone(), id)
 		delete(h.alone.vain, opOf(c.Test)) // a success deserves as many tries to stand alone as the first test had
-		if n := len(test.Actions); !h.purse.allows((h.purse.each+1)*n) &&
-			!(saves(h.purse) && h.purse.allows((h.purse.each+1)*n)) {
+		if !h.purse.affords(len(test.Actions)) {
 			continue
 		}
 		ok, err := h.confirmer.confirm(ctx, c)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if !ok || !h.purse.allows(h.purse.each*c.calls) {
 			continue
 		}
-		of := begun([]*candidate{c})
-		if err := h.repeater.rounds(ctx, []*candidate{c}, of); err != nil {
-			return nil, nil, err
+		alone := []*candidate{c}
+		begin(alone)
+		if err := h.repeater.rounds(ctx, alone); err != nil {
+			return nil, err
 		}
-		if h.worth.firmly([]*candidate{c}, of)[id] != nil {
-			return c, of[0], nil
+		if h.worth.firmly(alone)[id] != nil {
+			return c, nil
 		}
 	}
-	return nil, nil, nil
+	return nil, nil
 }

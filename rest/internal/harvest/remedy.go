@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -89,14 +90,6 @@ func (e experience) likely(op *api.Operation, forms []form) []form {
 		n := e[ailmentOf(op, f.by)]
 		return float64(n.helped) / float64(max(n.tried, 1))
 	}
-	slices.SortStableFunc(forms, func(a, b form) int {
-		switch sa, sb := share(a), share(b); {
-		case sa > sb:
-			return -1
-		case sa < sb:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(forms, func(a, b form) int { return cmp.Compare(share(b), share(a)) })
 	return forms
 }

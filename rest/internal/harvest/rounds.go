@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -39,44 +38,53 @@ type repeater struct {
 // so that time passes between the executions of one test. Tests that hang have
 // rounds of their own, after the others.
 func (e *repeater) executeAll(
-	ctx context.Context, cs []*candidate, traces [][]*execute.Trace, costly bool, allow func() bool,
+	ctx context.Context, cs []*candidate, costly bool, allow func() bool,
 ) error {
 	first := slices.IndexFunc(cs, func(c *candidate) bool { return e.worth.hangs(c.Scores) })
 	if first < 0 {
 		first = len(cs)
 	}
-	err := e.rounds(ctx, cs[:first], traces)
+	err := e.rounds(ctx, cs[:first])
 	if err == nil {
-		err = e.knowOrders(ctx, cs[:first], traces[:first], costly, allow)
+		err = e.knowOrders(ctx, cs[:first], costly, allow)
 	}
 	if err == nil {
-		err = e.rounds(ctx, cs[first:], traces[first:])
+		err = e.rounds(ctx, cs[first:])
 	}
 	return err
 }
 
 // knowOrders finds out which lists of answers come in more than one order. It compares all executions so far and, if
-// calls are not limited, as many more as needed. If executions are expensive, a test makes a call that changes nothing
-// several times in one execution.
-func (e *repeater) knowOrders(
-	ctx context.Context, cs []*candidate, traces [][]*execute.Trace, costly bool, allow func() bool,
-) error {
-	e.writer.Orders = lowering.OrdersOf(traces)
-	switch {
-	case e.purse.limit > 0:
-		return nil
-	case costly || e.executor.Dear:
-		return e.ordersInOne(ctx, cs, traces, allow)
+// calls are not limited, as many more as needed of the shortest test for each list. If executions are expensive, a test
+// makes a call that changes nothing several times in one execution.
+func (e *repeater) knowOrders(ctx context.Context, cs []*candidate, costly bool, allow func() bool) error {
+	traces := make([][]*execute.Trace, len(cs))
+	for i, c := range cs {
+		traces[i] = c.traces
 	}
-	return e.writer.Orders.Search(traces, func(i int) (*execute.Trace, error) { return e.runner.record(ctx, cs[i]) })
+	e.writer.Orders = lowering.OrdersOf(traces)
+	if e.purse.limit > 0 {
+		return nil
+	}
+	listing := e.writer.Orders.Listing(traces)
+	if costly || e.executor.Dear {
+		return e.ordersInOne(ctx, cs, listing, allow)
+	}
+	for _, i := range listing {
+		for len(cs[i].traces) < lowering.OrderExecutions {
+			if err := e.runner.again(ctx, cs[i]); err != nil {
+				return err
+			}
+			e.writer.Orders.Note(cs[i].traces[0], cs[i].traces[len(cs[i].traces)-1])
+		}
+	}
+	return nil
 }
 
 // ordersInOne makes tests of lists repeat their last call as often as needed, in one execution each.
-func (e *repeater) ordersInOne(
-	ctx context.Context, cs []*candidate, traces [][]*execute.Trace, allow func() bool,
-) error {
-	for _, i := range e.writer.Orders.Listing(traces) {
-		first, last := traces[i][0], len(cs[i].Test.Actions)-1
+func (e *repeater) ordersInOne(ctx context.Context, cs []*candidate, listing []int, allow func() bool) error {
+	for _, i := range listing {
+		first, last := cs[i].traces[0], len(cs[i].Test.Actions)-1
 		if len(first.Steps) <= last || !api.IsSafe(opOf(cs[i].Test).Spec.Method) || !allow() {
 			continue
 		}
@@ -84,7 +92,7 @@ func (e *repeater) ordersInOne(
 		for range lowering.OrderExecutions {
 			often.Actions = append(often.Actions, often.Actions[last].Clone())
 		}
-		t, err := e.runner.record(ctx, &candidate{Candidate: &reduce.Candidate{Test: often}})
+		t, err := e.runner.record(ctx, newCandidate(often))
 		if err != nil {
 			return err
 		}
@@ -96,66 +104,53 @@ func (e *repeater) ordersInOne(
 }
 
 // rounds executes each candidate until there are enough executions. Every second round has the reverse order, because
-// written tests may run in any order. Earlier executions in traces count.
-func (e *repeater) rounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace) error {
+// written tests may run in any order. Earlier executions count.
+func (e *repeater) rounds(ctx context.Context, cs []*candidate) error {
 	n := executions
 	if e.purse.thrifty {
 		n = leastExecutions
 	}
-	known := make([]int, len(cs))
-	for i := range cs {
-		known[i] = len(traces[i])
+	known := map[*candidate]int{}
+	for _, c := range cs {
+		known[c] = len(c.traces)
 	}
 	for round := range n {
-		enough := func(i int) bool { return known[i] >= n-round }
-		if err := e.round(ctx, round, cs, traces, enough); err != nil {
+		wanting := slices.DeleteFunc(slices.Clone(cs), func(c *candidate) bool { return known[c] >= n-round })
+		if err := e.round(ctx, round, wanting); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func none(int) bool { return false }
-
-// round executes each candidate once more, except those with enough executions.
-func (e *repeater) round(
-	ctx context.Context, round int, cs []*candidate, traces [][]*execute.Trace, enough func(i int) bool,
-) error {
-	for n := range cs {
-		i := n
-		if round%2 == 1 {
-			i = len(cs) - 1 - n
-		}
-		if enough(i) {
-			continue
-		}
-		t, err := e.runner.record(ctx, cs[i])
-		if err != nil {
+// round executes each candidate once more.
+func (e *repeater) round(ctx context.Context, round int, cs []*candidate) error {
+	if round%2 == 1 {
+		cs = slices.Clone(cs)
+		slices.Reverse(cs)
+	}
+	times := 1
+	if round == 0 && e.executor.Effects.Keeps() && !e.purse.thrifty {
+		times = 2 // other tests may undo the effects of the test itself
+	}
+	for _, c := range cs {
+		if err := e.runner.again(ctx, slices.Repeat([]*candidate{c}, times)...); err != nil {
 			return err
 		}
-		traces[i] = append(traces[i], t)
-		if round > 0 || !e.executor.Effects.Keeps() || e.purse.thrifty {
-			continue
-		}
-		// Other tests may undo the effects of the test itself.
-		if t, err = e.runner.record(ctx, cs[i]); err != nil {
-			return err
-		}
-		traces[i] = append(traces[i], t)
 	}
 	return nil
 }
 
 // moreRounds continues until a round shows no new difference.
-func (e *repeater) moreRounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace, now time.Time) error {
-	last := e.asserted(cs, traces, executions-1, now)
+func (e *repeater) moreRounds(ctx context.Context, cs []*candidate, now time.Time) error {
+	last := e.asserted(cs, executions-1, now)
 	for round := executions; round < maxExecutions; round++ {
-		asserted := e.asserted(cs, traces, round, now)
+		asserted := e.asserted(cs, round, now)
 		if reflect.DeepEqual(asserted, last) {
 			return nil
 		}
 		last = asserted
-		if err := e.round(ctx, round, cs, traces, none); err != nil {
+		if err := e.round(ctx, round, cs); err != nil {
 			return err
 		}
 	}
@@ -163,12 +158,10 @@ func (e *repeater) moreRounds(ctx context.Context, cs []*candidate, traces [][]*
 }
 
 // asserted returns the assertions of each test after its first executions.
-func (e *repeater) asserted(
-	cs []*candidate, traces [][]*execute.Trace, executions int, now time.Time,
-) [][]suite.Expect {
+func (e *repeater) asserted(cs []*candidate, executions int, now time.Time) [][]suite.Expect {
 	out := make([][]suite.Expect, len(cs))
 	for i, c := range cs {
-		out[i] = e.writer.Asserted(c.executions(traces[i][:executions]), now)
+		out[i] = e.writer.Asserted(c.executions(c.traces[:executions]), now)
 	}
 	return out
 }
@@ -231,14 +224,30 @@ func firstOfEach(cs []*candidate, wanted func(*candidate) bool) []*candidate {
 	return append(first, others...)
 }
 
-// look gives a test the first look operation that shows the effect of its last call. It reports whether there is one.
+// look gives a test the first look operation whose answers with and without the last call differ. It reports whether
+// there is one.
 func (k *looker) look(ctx context.Context, c *candidate, now time.Time) (bool, error) {
 	for _, op := range readers(k.codec.API.Ops, opOf(c.Test)) {
 		if !k.purse.tries(2*c.calls + 2) {
-			return false, nil
+			break
 		}
-		if shown, err := k.tells(ctx, c, op, now); shown || err != nil {
-			return shown, err
+		idle := newCandidate(c.Test, c.Need...)
+		idle.leaks, idle.look, idle.idle = c.leaks, op, true
+		without, err := k.runner.record(ctx, idle)
+		if err != nil {
+			return false, err
+		}
+		before := *c
+		c.look = op
+		with, err := k.runner.record(ctx, c)
+		seen := lookIn(with)
+		if err == nil && answers(seen) && differs(seen, lookIn(without), now) && !k.runner.standsLess(c.owns) {
+			c.ran = ran{c.Test, with}
+			k.purse.now(before.calls)
+			return true, nil
+		}
+		if *c = before; err != nil {
+			return false, err
 		}
 	}
 	return false, nil
@@ -250,20 +259,15 @@ func (k *looker) lookBy(ctx context.Context, c *candidate, test *testcase.Case, 
 	if !sound(test) {
 		return false, nil
 	}
-	scores, made, err := k.runner.attempt(ctx, c.trial(), test)
-	if err != nil || !made {
+	form, err := k.runner.attempt(ctx, c.trial(), test)
+	if form == nil || !k.worth.reducer.ShowsAll(form.Candidate, c.Need) || k.runner.standsLess(c.owns) {
 		return false, err
 	}
-	other := *c
-	reduced := *c.Candidate
-	other.Candidate = &reduced
-	other.Test, other.Scores, other.ran = test, reduce.Covered(scores), k.runner.last
-	if !k.worth.reducer.ShowsAll(other.Candidate, c.Need) || k.runner.standsLess(c.owns) {
-		return false, nil
-	}
-	shown, err := k.look(ctx, &other, now)
+	form.Need, form.leaks, form.owns, form.calls = c.Need, c.leaks, c.owns, c.calls
+	shown, err := k.look(ctx, form, now)
 	if shown {
-		c.Test, c.Scores, c.ran, c.calls, c.look = other.Test, other.Scores, other.ran, other.calls, other.look
+		c.become(form)
+		c.look = form.look
 	}
 	return shown, err
 }
@@ -297,27 +301,6 @@ func (k *looker) undoing(test *testcase.Case) []*testcase.Case {
 	does.Follow.Enabled, does.Follow.Own = does.Op.Chained, 0
 	actions := append(slices.Clone(test.Actions[:last]), does, about)
 	return []*testcase.Case{(&testcase.Case{Actions: actions}).Clone()}
-}
-
-// tells gives a test a look operation if its answers with and without the last call differ. It reports whether they
-// do.
-func (k *looker) tells(ctx context.Context, c *candidate, op *api.Operation, now time.Time) (bool, error) {
-	idle := &candidate{Candidate: &reduce.Candidate{Test: c.Test, Need: c.Need}, leaks: c.leaks, look: op, idle: true}
-	without, err := k.runner.record(ctx, idle)
-	if err != nil {
-		return false, err
-	}
-	before, calls := *c, c.calls
-	c.look = op
-	with, err := k.runner.record(ctx, c)
-	seen := lookIn(with)
-	if err != nil || !answers(seen) || !differs(seen, lookIn(without), now) || k.runner.standsLess(c.owns) {
-		*c = before
-		return false, err
-	}
-	c.ran = ran{c.Test, with}
-	k.purse.now(calls)
-	return true, nil
 }
 
 // steadyLook returns the look operation of a test, and its answers in another process. If the answer to the look

@@ -25,27 +25,34 @@ type runner struct {
 
 // record executes a candidate and records what happened.
 func (r *runner) record(ctx context.Context, c *candidate) (*execute.Trace, error) {
-	t := &execute.Trace{}
-	var err error
-	t.Scores, err = r.execute(ctx, c.trial(), c.Test, t)
+	t, err := r.execute(ctx, c.trial(), c.Test)
 	c.calls = r.purse.last
 	return t, err
 }
 
-// rerun executes another form of a test with the settings of a trial, and returns its scores. [runner.last] has the
-// execution until the next one.
-func (r *runner) rerun(ctx context.Context, how trial, test *testcase.Case) (fitness.Scores, error) {
-	t := &execute.Trace{}
-	scores, err := r.execute(ctx, how, test, t)
-	t.Scores = slices.Clone(scores)
-	r.last = ran{test, t}
-	return scores, err
+// again executes candidates once more, and adds that to their executions.
+func (r *runner) again(ctx context.Context, cs ...*candidate) error {
+	for _, c := range cs {
+		t, err := r.record(ctx, c)
+		if err != nil {
+			return err
+		}
+		c.traces = append(c.traces, t)
+	}
+	return nil
 }
 
-func (r *runner) execute(
-	ctx context.Context, how trial, test *testcase.Case, t *execute.Trace,
-) (fitness.Scores, error) {
-	x := r.executor
+// rerun executes another form of a test with the settings of a trial, and returns it as a candidate without needed
+// targets. [runner.last] has the execution until the next one.
+func (r *runner) rerun(ctx context.Context, how trial, test *testcase.Case) (*candidate, error) {
+	t, err := r.execute(ctx, how, test)
+	r.last = ran{test, t}
+	scores := reduce.Covered(slices.Clone(t.Scores))
+	return &candidate{Candidate: &reduce.Candidate{Test: test, Scores: scores}, calls: r.purse.last, ran: r.last}, err
+}
+
+func (r *runner) execute(ctx context.Context, how trial, test *testcase.Case) (*execute.Trace, error) {
+	x, t := r.executor, &execute.Trace{}
 	e := x.Begin(execute.Purpose{
 		Suite: true, Leak: how.leaks || slices.ContainsFunc(how.need, x.Faults.IsLeak),
 		Look: how.look, Idle: how.idle, Trace: t,
@@ -56,87 +63,73 @@ func (r *runner) execute(
 	}
 	calls, err := x.Run(ctx, run, e)
 	r.purse.spend(calls)
-	scores := x.Board.Take()
-	r.met.note(test, scores)
-	if t != nil {
-		t.Leaning, t.Names = x.Effects.Ground.Leaning(), names
-	}
-	return scores, err
+	t.Scores, t.Leaning, t.Names = x.Board.Take(), x.Effects.Ground.Leaning(), names
+	r.met.note(test, t.Scores)
+	return t, err
 }
 
-// attempt executes another form of a test with the settings of a trial, if there are calls for it.
-func (r *runner) attempt(
-	ctx context.Context, how trial, test *testcase.Case,
-) (scores fitness.Scores, made bool, err error) {
+// attempt executes another form of a test as [runner.rerun] does. It returns nil if there are no calls for it.
+func (r *runner) attempt(ctx context.Context, how trial, test *testcase.Case) (*candidate, error) {
 	if !r.purse.tries(max(how.calls, len(test.Actions))) {
-		return nil, false, nil
+		return nil, nil
 	}
-	scores, err = r.rerun(ctx, how, test)
-	return scores, err == nil, err
+	form, err := r.rerun(ctx, how, test)
+	if err != nil {
+		return nil, err
+	}
+	return form, nil
 }
 
 // better takes another form of a test if it stands alone and shows more of the needed targets than the given number.
 func (r *runner) better(ctx context.Context, c *candidate, test *testcase.Case, than int) (bool, error) {
-	scores, made, err := r.attempt(ctx, c.trial(), test)
-	if err != nil || !made || r.executor.Effects.Ground.Leaning().Why != "" {
+	form, err := r.attempt(ctx, c.trial(), test)
+	if form == nil || r.executor.Effects.Ground.Leaning().Why != "" {
 		return false, err
 	}
-	reached := &candidate{Candidate: &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}}
-	hidden := func(id fitness.ID) bool { return !r.worth.reducer.ShowsAll(reached.Candidate, []fitness.ID{id}) }
+	hidden := func(id fitness.ID) bool { return !r.worth.reducer.ShowsAll(form.Candidate, []fitness.ID{id}) }
 	need := slices.DeleteFunc(slices.Clone(c.Need), hidden)
 	if len(need) <= than {
 		return false, nil
 	}
-	c.Test, c.Scores, c.Need, c.calls, c.ran = test, reached.Scores, need, r.purse.last, r.last
+	c.become(form)
+	c.Need = need
 	return true, nil
 }
 
-// shaping is a test while its form is changed. It knows only whether a form is accepted.
+// shaping is a candidate while the form of its test is changed.
 type shaping struct {
-	test *testcase.Case
-	// adopt returns another form if it shows the same targets, else the present test.
-	adopt func(ctx context.Context, other *testcase.Case) (*testcase.Case, error)
-	leak  bool // the test is needed only for leaks
-	keeps bool // the system keeps elements: ids of this test look like those of others
+	c      *candidate
+	runner *runner
 }
 
-// shaping returns the test of a candidate for changes. It accepts forms that show all needed targets.
-func (r *runner) shaping(c *candidate) *shaping {
-	other := func(id fitness.ID) bool { return !r.executor.Faults.IsLeak(id) }
-	return &shaping{
-		test: c.Test, keeps: r.executor.Effects.Keeps(),
-		leak: len(c.Need) > 0 && !slices.ContainsFunc(c.Need, other),
-		adopt: func(ctx context.Context, other *testcase.Case) (*testcase.Case, error) {
-			err := r.adopt(ctx, c, other)
-			return c.Test, err
-		},
-	}
-}
+// shaping returns a candidate whose form may be changed.
+func (r *runner) shaping(c *candidate) *shaping { return &shaping{c, r} }
 
 // take adopts another form if it shows the same targets, and reports whether it does.
 func (s *shaping) take(ctx context.Context, other *testcase.Case) (took bool, err error) {
-	s.test, err = s.adopt(ctx, other)
-	return s.test == other, err
+	err = s.runner.adopt(ctx, s.c, other)
+	return s.c.Test == other, err
 }
 
 // call returns a call of the test.
-func (s *shaping) call(at int) *action.Call { return s.test.Actions[at].(*action.Call) }
+func (s *shaping) call(at int) *action.Call { return s.c.Test.Actions[at].(*action.Call) }
 
 // dropCalls removes the calls that the needed targets do not depend on. A resource that exists from the start may
 // replace one that a call created, so it also tries plain ids, unless the system keeps elements of other tests.
 func (s *shaping) dropCalls(ctx context.Context) error {
-	if s.leak {
+	other := func(id fitness.ID) bool { return !s.runner.executor.Faults.IsLeak(id) }
+	if len(s.c.Need) > 0 && !slices.ContainsFunc(s.c.Need, other) {
 		if err := s.dropEnd(ctx); err != nil {
 			return err
 		}
 	}
-	for i := len(s.test.Actions) - 2; i >= 0; i-- {
-		smaller := &testcase.Case{Actions: slices.Delete(slices.Clone(s.test.Actions), i, i+1)}
+	for i := len(s.c.Test.Actions) - 2; i >= 0; i-- {
+		smaller := &testcase.Case{Actions: slices.Delete(slices.Clone(s.c.Test.Actions), i, i+1)}
 		took, err := s.take(ctx, smaller)
 		if err != nil {
 			return err
 		}
-		if other := smaller.Clone(); !s.keeps && !took && plainPaths(other) {
+		if other := smaller.Clone(); !s.runner.executor.Effects.Keeps() && !took && plainPaths(other) {
 			if _, err := s.take(ctx, other); err != nil {
 				return err
 			}
@@ -148,8 +141,8 @@ func (s *shaping) dropCalls(ctx context.Context) error {
 // dropEnd removes the last calls of a test that is needed only for a leak: a leak shows at the end of its test,
 // whichever call it comes from.
 func (s *shaping) dropEnd(ctx context.Context) error {
-	for n := len(s.test.Actions) - 1; n > 0; n-- {
-		if took, err := s.take(ctx, &testcase.Case{Actions: s.test.Actions[:n]}); err != nil || !took {
+	for n := len(s.c.Test.Actions) - 1; n > 0; n-- {
+		if took, err := s.take(ctx, &testcase.Case{Actions: s.c.Test.Actions[:n]}); err != nil || !took {
 			return err
 		}
 	}
@@ -162,17 +155,13 @@ func (r *runner) adopt(ctx context.Context, c *candidate, other *testcase.Case) 
 	if sound(c.Test) && !sound(other) {
 		return nil
 	}
-	scores, made, err := r.attempt(ctx, c.trial(), other)
-	if err != nil {
+	form, err := r.attempt(ctx, c.trial(), other)
+	if form == nil || r.standsLess(c.owns) {
 		return err
 	}
-	if !made || r.standsLess(c.owns) {
-		return nil
-	}
-	smaller := &reduce.Candidate{Test: other, Scores: reduce.Covered(scores)}
-	if r.worth.reducer.ShowsAll(smaller, c.Need) {
-		c.Test, c.Scores, c.ran = smaller.Test, smaller.Scores, r.last
-		c.calls = r.purse.now(c.calls)
+	if r.worth.reducer.ShowsAll(form.Candidate, c.Need) {
+		r.purse.now(c.calls)
+		c.become(form)
 	}
 	return nil
 }
@@ -180,7 +169,7 @@ func (r *runner) adopt(ctx context.Context, c *candidate, other *testcase.Case) 
 // standsLess reports whether the last execution of a test depended on other tests. owns is that of the candidate.
 func (r *runner) standsLess(owns bool) bool {
 	g := r.executor.Effects.Ground
-	return g.Leaning().Why != "" || g != nil && owns && effects.Borrowed(g).Why != ""
+	return g.Leaning().Why != "" || owns && effects.Borrowed(g).Why != ""
 }
 
 // maxMet bounds the number of faults that get a test although the search did not find them.

@@ -28,34 +28,25 @@ func exampleMembers(g gene.Gene, inExample bool) (out []func()) {
 	if inExample {
 		return nil
 	}
-	for _, m := range otherThanExample(g) {
-		out = append(out, assign(g, genotype.ReplaceAt(g.Value(), []genotype.Step{{Name: m.name}}, m.example))...)
-	}
-	return out
-}
-
-// otherMember is a member that differs from the example.
-type otherMember struct {
-	name         string
-	now, example any
-}
-
-// otherThanExample returns the members of a gene that differ from its example.
-func otherThanExample(g gene.Gene) (out []otherMember) {
-	if _, ok := g.(gene.Settler); !ok {
-		return nil
-	}
-	c := g.Clone()
-	c.(gene.Settler).Settle()
-	example, _ := c.Value().(value.Object)
 	members, _ := g.Value().(value.Object)
+	example, _ := exampleOf(g)
 	for _, m := range example {
-		i := slices.IndexFunc(members, func(o value.Member) bool { return o.Name == m.Name })
-		if i >= 0 && !value.Equal(members[i].Value, m.Value) {
-			out = append(out, otherMember{m.Name, members[i].Value, m.Value})
+		if v, has := members.Get(m.Name); has && !value.Equal(v, m.Value) {
+			out = append(out, assign(g, genotype.ReplaceAt(g.Value(), []genotype.Step{{Name: m.Name}}, m.Value))...)
 		}
 	}
 	return out
+}
+
+// exampleOf returns the example of a gene, if that is an object.
+func exampleOf(g gene.Gene) (value.Object, bool) {
+	if _, ok := g.(gene.Settler); !ok {
+		return nil, false
+	}
+	c := g.Clone()
+	c.(gene.Settler).Settle()
+	example, ok := c.Value().(value.Object)
+	return example, ok
 }
 
 // fewer removes optional parts, all elements of a list but the first, all members of a map, or nested values of the

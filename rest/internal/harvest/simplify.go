@@ -74,13 +74,13 @@ func (h *simplifier) simplify(ctx context.Context, c *candidate, allow func() bo
 	more := func() bool { left--; return left >= 0 && allow() }
 	s := h.runner.shaping(c)
 	known := h.knowledge(c.Need)
-	if err := s.simplifyCall(ctx, len(s.test.Actions)-1, known, more); err != nil {
+	if err := s.simplifyCall(ctx, len(s.c.Test.Actions)-1, known, more); err != nil {
 		return err
 	}
 	if err := s.dropCalls(ctx); err != nil {
 		return err
 	}
-	for i := len(s.test.Actions) - 2; i >= 0; i-- {
+	for i := len(s.c.Test.Actions) - 2; i >= 0; i-- {
 		if err := s.simplifyCall(ctx, i, known, more); err != nil {
 			return err
 		}
@@ -119,10 +119,10 @@ func plain(g gene.Gene) {
 // settleExamples takes the examples of the schema where the test needs no other values. It removes the parts of the
 // examples that the test does not need.
 func (s *shaping) settleExamples(ctx context.Context, at int, more func() bool) error {
-	before := s.test
+	before := s.c.Test
 	settle := func(g gene.Gene) { g.(gene.Settler).Settle() }
 	err := s.most(ctx, at, unsettled(s.call(at)), settle, more)
-	if err != nil || s.test == before {
+	if err != nil || s.c.Test == before {
 		return err
 	}
 	return s.dropMembers(ctx, at, more)
@@ -133,7 +133,7 @@ func (s *shaping) settleExamples(ctx context.Context, at int, more func() bool) 
 func (s *shaping) try(ctx context.Context, at int, all []simplification, more func() bool) error {
 	for _, w := range all {
 		for n := 0; ; {
-			smaller := s.test.Clone()
+			smaller := s.c.Test.Clone()
 			changes := w(smaller, at)
 			if n >= len(changes) || !more() {
 				break
@@ -168,7 +168,7 @@ func (s *shaping) dropMembers(ctx context.Context, at int, more func() bool) (er
 func (s *shaping) most(
 	ctx context.Context, at int, parts []int, change func(gene.Gene), more func() bool,
 ) (err error) {
-	full := s.test
+	full := s.c.Test
 	shrink.List(parts, func(kept []int) (took bool) {
 		if err != nil || !more() {
 			return false
@@ -195,7 +195,7 @@ func (s *shaping) shrink(ctx context.Context, at int, lists bool, known knowledg
 	places := slots(s.call(at), known.isID)
 	over := false
 	for n := 0; n < len(places) && err == nil && !over; n++ {
-		p, before, left := places[n], s.test, maxShrinks
+		p, before, left := places[n], s.c.Test, maxShrinks
 		many := max(manyPlaces, len(places)) // the cost of each try grows with the size of the call, too
 		tries := maxTries * manyPlaces / many * manyPlaces / many
 		g, now := p.of(s.call(at))
@@ -212,10 +212,10 @@ func (s *shaping) shrink(ctx context.Context, at int, lists bool, known knowledg
 		if !slices.ContainsFunc(p.simpler(g), holds) && !p.recurs {
 			shrink.Value(now, shrink.Hints{Constants: known.numbers, Round: p.id}, holds)
 		}
-		if (p.list || p.recurs) && s.test != before { // the genes behind this one have changed
+		if (p.list || p.recurs) && s.c.Test != before { // the genes behind this one have changed
 			places = slots(s.call(at), known.isID)
 		}
-		if p.recurs && s.test != before { // the new value in its place may contain other places
+		if p.recurs && s.c.Test != before { // the new value in its place may contain other places
 			n--
 		}
 	}
@@ -228,7 +228,7 @@ func (s *shaping) put(ctx context.Context, at int, p slot, v any, more func() bo
 	if !p.takes(s.call(at), v) || !more() {
 		return false, nil
 	}
-	one := s.test.Clone()
+	one := s.c.Test.Clone()
 	old := p.set(one.Actions[at].(*action.Call), v)
 	if took, err := s.take(ctx, one); err != nil || took {
 		return took, err

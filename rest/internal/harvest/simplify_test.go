@@ -162,9 +162,9 @@ func aboutTargets(t require.TestingT, p *bed, names []string, calls ...*action.C
 	for _, call := range calls {
 		c.Test.Actions = append(c.Test.Actions, call)
 	}
-	scores, err := p.runner.rerun(context.Background(), c.trial(), c.Test)
+	form, err := p.runner.rerun(context.Background(), c.trial(), c.Test)
 	require.NoError(t, err)
-	c.Scores = reduce.Covered(scores)
+	c.Scores = form.Scores
 	for _, name := range names {
 		c.Need = append(c.Need, p.registry.ID(fitness.Target{Kind: "made up", Name: name}))
 	}
@@ -388,9 +388,9 @@ func TestSimplifyingLosesNothing(t *testing.T) {
 		var cs []*candidate
 		for range rapid.IntRange(1, 6).Draw(t, "tests") {
 			c := &candidate{Candidate: &reduce.Candidate{Test: p.sample(r)}}
-			scores, err := p.runner.rerun(context.Background(), c.trial(), c.Test)
+			form, err := p.runner.rerun(context.Background(), c.trial(), c.Test)
 			require.NoError(t, err)
-			c.Scores = reduce.Covered(scores)
+			c.Scores = form.Scores
 			cs = append(cs, c)
 		}
 		cs = reduce.Drop(p.worth.reducer, reduce.Choose(p.worth.reducer, cs))

@@ -74,16 +74,11 @@ func idsOf(ops []*api.Operation) func(name string) bool {
 
 // besideExample returns the members of an object that its example lacks, or has with another value.
 func besideExample(g gene.Gene) (out []value.Member) {
-	if _, ok := g.(gene.Settler); !ok {
-		return nil
-	}
-	c := g.Clone()
-	c.(gene.Settler).Settle()
-	example, ok := c.Value().(value.Object)
-	members, _ := g.Value().(value.Object)
+	example, ok := exampleOf(g)
 	if !ok {
 		return nil
 	}
+	members, _ := g.Value().(value.Object)
 	for _, m := range members {
 		same := func(e value.Member) bool { return e.Name == m.Name && value.Equal(e.Value, m.Value) }
 		if !slices.ContainsFunc(example, same) {
@@ -105,11 +100,10 @@ func (s slot) of(c *action.Call) (gene.Gene, any) {
 		return g, v
 	}
 	object, _ := v.(value.Object)
-	i := slices.IndexFunc(object, func(m value.Member) bool { return m.Name == s.member })
-	if i < 0 {
-		return nil, nil
+	if v, ok := object.Get(s.member); ok {
+		return g, v
 	}
-	return g, object[i].Value
+	return nil, nil
 }
 
 // takes reports whether a place accepts a value unchanged, and has another value now.

@@ -54,13 +54,7 @@ func ways(s *reduce.Shares, c *reduce.Candidate, describe func(fitness.ID) (what
 	}
 	last := int32(len(c.Test.Actions) - 1)
 	for _, id := range slices.Sorted(s.Own(c)) {
-		at, known := slices.BinarySearchFunc(c.Scores, id, func(s fitness.Score, id fitness.ID) int {
-			return int(s.ID - id)
-		})
-		if !known || c.Scores[at].Action != last {
-			continue
-		}
-		if what, place := describe(id); what != "" {
+		if what, place := describe(id); what != "" && by(c, id) == last {
 			out = append(out, suite.Way{What: what, Place: place})
 		}
 	}

@@ -202,14 +202,14 @@ func (w *worth) telling(cs []*candidate, shown map[fitness.ID]bool) (best *candi
 
 // firmly returns, for each target, a test that shows it in each of its executions. The test depends on no others, and
 // its answers are always the same.
-func (w *worth) firmly(cs []*candidate, traces [][]*execute.Trace) map[fitness.ID]*candidate {
+func (w *worth) firmly(cs []*candidate) map[fitness.ID]*candidate {
 	out := map[fitness.ID]*candidate{}
-	for i, c := range cs {
-		if len(traces[i]) < leastExecutions || leans(traces[i]) || !c.executions(traces[i]).Agree() {
+	for _, c := range cs {
+		if len(c.traces) < leastExecutions || leans(c.traces) || !c.executions(c.traces).Agree() {
 			continue
 		}
-		for id := range w.reducer.Shown(&reduce.Candidate{Test: c.Test, Scores: traces[i][0].Scores}) {
-			each := !slices.ContainsFunc(traces[i], func(t *execute.Trace) bool { return t.Scores.Of(id) < 1 })
+		for id := range w.reducer.Shown(&reduce.Candidate{Test: c.Test, Scores: c.traces[0].Scores}) {
+			each := !slices.ContainsFunc(c.traces, func(t *execute.Trace) bool { return t.Scores.Of(id) < 1 })
 			if first := out[id]; each &&
 				(first == nil || slices.Contains(c.Need, id) && !slices.Contains(first.Need, id)) {
 				out[id] = c

@@ -195,7 +195,8 @@ func (l *lowering) expect(i int) suite.Expect {
 	case l.Traces[0].Steps[i].Encoded.Gone:
 		return l.unread(i)
 	}
-	out := suite.Expect{Status: first.Status, Stream: first.Stream, Soon: soon(l.Traces, i)}
+	soon := slices.ContainsFunc(l.Traces, func(t *execute.Trace) bool { return t.Steps[i].Soon })
+	out := suite.Expect{Status: first.Status, Stream: first.Stream, Soon: soon}
 	bodies, alike := l.Executions.bodies(i)
 	if !alike {
 		return out
@@ -215,11 +216,6 @@ func (l *lowering) expect(i int) suite.Expect {
 		}
 	}
 	return out
-}
-
-// soon reports whether in any execution an answer became possible only some time after an earlier call.
-func soon(traces []*execute.Trace, i int) bool {
-	return slices.ContainsFunc(traces, func(t *execute.Trace) bool { return t.Steps[i].Soon })
 }
 
 // recoded reports whether an answer has a content coding that written tests cannot decode.

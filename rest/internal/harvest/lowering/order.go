@@ -83,22 +83,6 @@ func OrdersOf(traces [][]*execute.Trace) Orders {
 	return o
 }
 
-// Search executes the shortest test for each list with several elements until it is known whether the list comes in
-// more than one order. It adds the executions to traces. again executes the test at an index.
-func (o Orders) Search(traces [][]*execute.Trace, again func(i int) (*execute.Trace, error)) error {
-	for _, i := range o.Listing(traces) {
-		for len(traces[i]) < OrderExecutions {
-			t, err := again(i)
-			if err != nil {
-				return err
-			}
-			traces[i] = append(traces[i], t)
-			o.Note(traces[i][0], t)
-		}
-	}
-	return nil
-}
-
 // unanswered reports whether a call hangs or ends the system, which takes time each time.
 func unanswered(s execute.TraceStep) bool { return s.Answer.Outcome != sut.Answered }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/present"
 	"github.com/evoke-go/evoke/rest/internal/effects"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -42,10 +43,7 @@ func Checks(
 	prose func(string) bool, seen effects.Seen, mixed map[string]bool,
 ) []suite.Check {
 	s := &stability{now: present.At(now), prose: prose, arrays: map[string]bool{}, seen: seen, mixed: mixed}
-	if len(bodies[0]) == 0 {
-		return s.text(bodies)
-	}
-	if !isJSON(contentType) && !looksLikeJSON(bodies[0]) {
+	if len(bodies[0]) == 0 || !isJSON(contentType) && !looksLikeJSON(bodies[0]) {
 		return s.text(bodies)
 	}
 	values := make([]any, len(bodies))
@@ -61,8 +59,7 @@ func Checks(
 }
 
 func isJSON(contentType string) bool {
-	kind, _, _ := strings.Cut(contentType, ";")
-	kind = strings.ToLower(strings.TrimSpace(kind))
+	kind := message.Essence(contentType)
 	return kind == "application/json" || strings.HasSuffix(kind, "+json")
 }
 
@@ -75,10 +72,8 @@ func looksLikeJSON(body []byte) bool {
 
 func (s *stability) text(bodies [][]byte) []suite.Check {
 	first := string(bodies[0])
-	for _, b := range bodies[1:] {
-		if string(b) != first {
-			return nil
-		}
+	if slices.ContainsFunc(bodies, func(b []byte) bool { return string(b) != first }) {
+		return nil
 	}
 	switch {
 	case first == "":
@@ -176,8 +171,7 @@ func (s *stability) alike(pointer string, values []any) {
 		if !s.seen.Elements.Has(suite.AnyElement(pointer, s.arrays), m.Name) {
 			continue
 		}
-		column, ok := pick(values, func(v any) (any, bool) { return v.(value.Object).Get(m.Name) })
-		if ok {
+		if column, ok := membersOf(values, m.Name); ok {
 			s.alike(value.Below(pointer, m.Name), column)
 		}
 	}
@@ -194,25 +188,14 @@ func (s *stability) members(pointer string, first value.Object, values []any) {
 		if s.seen.Counted && !s.seen.Elements.Has(suite.AnyElement(pointer, s.arrays), m.Name) {
 			continue // not an element of the list, such as the address of the next page
 		}
-		column, ok := pick(values, func(v any) (any, bool) {
-			o, isObject := v.(value.Object)
-			if !isObject {
-				return nil, false
-			}
-			return o.Get(m.Name)
-		})
-		if ok {
+		if column, ok := membersOf(values, m.Name); ok {
 			s.value(value.Below(pointer, m.Name), column)
 		}
 	}
 }
 
 func (s *stability) elements(pointer string, first []any, values []any) {
-	_, sameLength := pick(values, func(v any) (any, bool) {
-		list, isList := v.([]any)
-		return nil, isList && len(list) == len(first)
-	})
-	if !sameLength {
+	if slices.ContainsFunc(values, func(v any) bool { return len(v.([]any)) != len(first) }) {
 		return
 	}
 	s.arrays[pointer] = true
@@ -222,16 +205,19 @@ func (s *stability) elements(pointer string, first []any, values []any) {
 		return
 	}
 	for i := range first[:min(len(first), maxElements)] {
-		column, _ := pick(values, func(v any) (any, bool) { return v.([]any)[i], true })
+		column := make([]any, len(values))
+		for n, v := range values {
+			column[n] = v.([]any)[i]
+		}
 		s.value(value.Below(pointer, strconv.Itoa(i)), column)
 	}
 }
 
-// pick applies f to all values. ok is false if f fails for any of them.
-func pick(values []any, f func(any) (any, bool)) (out []any, ok bool) {
-	out = make([]any, len(values))
-	for i, v := range values {
-		if out[i], ok = f(v); !ok {
+// membersOf returns the members of some objects with a name. ok is false if any object has none.
+func membersOf(objects []any, name string) (out []any, ok bool) {
+	out = make([]any, len(objects))
+	for i, o := range objects {
+		if out[i], ok = o.(value.Object).Get(name); !ok {
 			return nil, false
 		}
 	}
@@ -247,12 +233,9 @@ func nameOf(pointer string) string {
 // holds reports whether the values at a pointer are equal, and should stay so at another time and with another version
 // of a library.
 func (s *stability) holds(pointer string, values []any) bool {
-	for _, v := range values[1:] {
-		if !value.Equal(values[0], v) {
-			return false
-		}
-	}
-	return !s.seen.Altered && !s.seen.Counted && !s.now.In(nameOf(pointer), values[0]) && !s.wordy(values[0])
+	differs := func(v any) bool { return !value.Equal(values[0], v) }
+	return !slices.ContainsFunc(values, differs) && !s.seen.Altered && !s.seen.Counted &&
+		!s.now.In(nameOf(pointer), values[0]) && !s.wordy(values[0])
 }
 
 // wordy reports whether a value is prose, or an element of it.

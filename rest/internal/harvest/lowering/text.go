@@ -145,12 +145,16 @@ func (l *lowering) variable(o *link.Origin) string {
 			parts[1] = o.Field
 		}
 	}
-	stem := suite.LowerCamel(parts...)
+	return free(l.vars, suite.LowerCamel(parts...))
+}
+
+// free returns a name that is not among those of the other variables, and adds it to them.
+func free(others map[string]bool, stem string) string {
 	name := stem
-	for n := 2; l.vars[name]; n++ {
+	for n := 2; others[name]; n++ {
 		name = stem + strconv.Itoa(n)
 	}
-	l.vars[name] = true
+	others[name] = true
 	return name
 }
 
@@ -229,17 +233,11 @@ func (l *lowering) withNames(t suite.Text) suite.Text {
 
 // variableOf returns the variable of a name.
 func (l *lowering) variableOf(n execute.Name) string {
-	if known := l.called[n.Text]; known != "" {
-		return known
-	}
-	name := n.Variable
-	for i := 2; l.vars[name]; i++ {
-		name = n.Variable + strconv.Itoa(i)
-	}
-	l.vars[name] = true
 	if l.called == nil {
 		l.called = map[string]string{}
 	}
-	l.called[n.Text] = name
-	return name
+	if l.called[n.Text] == "" {
+		l.called[n.Text] = free(l.vars, n.Variable)
+	}
+	return l.called[n.Text]
 }
