@@ -93,18 +93,31 @@ func Recovered(value any) any {
 	return value
 }
 
+// Stopped does as [Recovered] for a recover of a library. It notes no incident: libraries may stop panics of their own
+// to return errors.
+func Stopped(value any) any {
+	if value != nil {
+		noteStopped()
+	}
+	return value
+}
+
 func noteRecovered(value any) {
 	if _, ok := value.(runtime.Error); ok {
 		noteIncident(RecoveredError, "", nil, 2)
 	}
+	noteStopped()
+}
+
+func noteStopped() {
 	lastPanics.Lock()
 	defer lastPanics.Unlock()
 	lastPanics.depth = runtime.Callers(2, lastPanics.stack[:])
 }
 
-// LastRecovered returns the stack of the goroutine at the last recover of instrumented code that stopped a panic, for
-// [runtime.CallersFrames]. The function that panicked lies below the frames of runtime.gopanic. It is nil if nothing
-// was recovered since [ForgetRecovered].
+// LastRecovered returns the stack of the goroutine at the last recover that stopped a panic, in instrumented code or in
+// a library, for [runtime.CallersFrames]. The function that panicked lies below the frames of runtime.gopanic. It is
+// nil if nothing was recovered since [ForgetRecovered].
 func LastRecovered() []uintptr {
 	lastPanics.Lock()
 	defer lastPanics.Unlock()

@@ -12,7 +12,7 @@ import (
 // heardInLibraries is the output of the test program: it calls the libraries without listening, and twice while it
 // listens.
 const (
-	heardInLibraries = quietly + quietly + heardOnce + quietly + heardOnce + quietly +
+	heardInLibraries = "stopped in main.divide 0\n" + quietly + quietly + heardOnce + quietly + heardOnce + quietly +
 		"reached example.com/user/main.go\n"
 
 	quietly   = "not wanted 2 [a b] true false\n"
@@ -28,7 +28,7 @@ heard example.com/direct 46 [red] [blue]
 )
 
 // TestLibrariesAreHeard: comparisons in other modules are reported while the program listens, and are no targets.
-// Packages that compare no texts, and packages that import unsafe, stay as they are.
+// Packages that neither compare texts nor stop panics, and packages that import unsafe, stay as they are.
 func TestLibrariesAreHeard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -39,16 +39,17 @@ func TestLibrariesAreHeard(t *testing.T) {
 	for range 2 { // the second time from the cache
 		plan := prepare(t, o)
 		assert.Equal(t, []string{"example.com/user"}, paths(plan))
-		assert.Equal(t, []Library{{"example.com/deep", 2}, {"example.com/direct", 4}}, plan.Libraries)
+		assert.Equal(t, []Library{{"example.com/deep", 2}, {"example.com/direct", 4}, {"example.com/guard", 0}},
+			plan.Libraries)
 		assert.Empty(t, plan.Notes)
 		assert.Equal(t, heardInLibraries, execute(t, plan))
 	}
 	o.Cover = append(o.Cover, "-example.com/deep")
-	assert.Equal(t, []Library{{"example.com/direct", 4}}, prepare(t, o).Libraries)
+	assert.Equal(t, []Library{{"example.com/direct", 4}, {"example.com/guard", 0}}, prepare(t, o).Libraries)
 	o.Calls = TableCalls
 	plan := prepare(t, o)
 	assert.Empty(t, plan.Libraries)
-	assert.NotContains(t, execute(t, plan), "heard")
+	assert.NotRegexp(t, "heard|stopped in", execute(t, plan))
 }
 
 // TestLibrariesInTheVendorFolder are rewritten in the vendor folder.
@@ -63,6 +64,6 @@ func TestLibrariesInTheVendorFolder(t *testing.T) {
 	require.NoError(t, err)
 	plan := prepare(t, Options{Dir: dir, Env: env, Cover: []string{"example.com/user"},
 		Calls: LibraryCalls, Cache: t.TempDir()})
-	assert.Len(t, plan.Libraries, 2)
+	assert.Len(t, plan.Libraries, 3)
 	assert.Equal(t, heardInLibraries, execute(t, plan))
 }

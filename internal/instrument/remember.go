@@ -182,7 +182,7 @@ func (w *worker) rewrite(p *listed) (*remembered, error) {
 	}
 	r := &remembered{Files: map[string]string{}, Statements: made.Statements, Conditions: made.Conditions,
 		Compared: made.Compared, Replaced: made.Replaced}
-	if w.library && made.Texts == 0 {
+	if w.library && made.Texts+made.Stops == 0 {
 		return &remembered{}, nil
 	}
 	for _, n := range made.Notes {

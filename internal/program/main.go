@@ -66,7 +66,7 @@ func (m Main) Build(ctx context.Context, dir string) (*Built, error) {
 		Dir: pkg.Dir, Cover: m.Cover, Flags: m.Flags, Exclude: []string{m.With}, Evoke: engine,
 		Files: map[string][]byte{filepath.Join(pkg.Dir, addedFile): fmt.Appendf(nil,
 			"package main\n\nimport zz_evoke_program %q\n\nvar _ = zz_evoke_program.Start()\n", m.With)},
-		Private: filepath.Join(dir, "cache"),
+		Private: filepath.Join(dir, "cache"), Calls: instrument.LibraryCalls,
 	}
 	options.Overflow, options.Steps = extra(m.Rules)
 	plan, err := instrument.Prepare(ctx, options)

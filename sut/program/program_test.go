@@ -2,6 +2,7 @@ package program_test
 
 import (
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,7 +64,7 @@ func TestProgramsThatEndAreFaults(t *testing.T) {
 		outcome       sut.Outcome
 		detail, place string
 	}{
-		{"/crash", sut.Broken, "exit status 2: nobody recovers it", "vault.crash (vault.go:91)"},
+		{"/crash", sut.Broken, "exit status 2: nobody recovers it", "vault.crash (vault.go:92)"},
 		{"/exit", sut.Broken, "exit status 3", "vault.ends.func3 (vault.go:73)"},
 		{"/fatal", sut.Broken, "exit status 1: no disk", "vault.ends.func4 (vault.go:74)"},
 		{"/memory", sut.Broken, "memory limit of 256 MB exceeded", "vault.ends.func6"},
@@ -82,6 +83,17 @@ func TestProgramsThatEndAreFaults(t *testing.T) {
 		}
 		assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body), "after %s", want.target)
 	}
+}
+
+// TestPanicsThatLibrariesStopHaveAPlace: a library of the program stops a panic and answers 500 afterwards.
+func TestPanicsThatLibrariesStopHaveAPlace(t *testing.T) {
+	c, registry := started(t, program.Options{})
+	require.NoError(t, c.Begin(t.Context(), true))
+	resp := suttest.Get(t, c, "/share")
+	assert.Equal(t, http.StatusInternalServerError, resp.Status)
+	assert.Regexp(t, `^vault\.share \(guarded\.go:\d+\)$`, resp.Place)
+	assert.Contains(t, suttest.Reached(t, c, registry), "file example.com/vault/guarded.go")
+	assert.Empty(t, suttest.Get(t, c, "/share?four").Place)
 }
 
 // TestCallsThatChangeNothingShareAProcess: after calls that change nothing the next test uses the same process. Once a

@@ -23,6 +23,7 @@ const (
 	noteFatal           // f(Fatal(a, b)...)
 	noteFatalf          // f(format, Fatal(a, b)...)
 	noteRecover         // Recovered(recover())
+	noteStop            // Stopped(recover()), in a library
 	notePanic           // panic(Panics(value))
 	noteText            // f(Logged("text", text), b)
 	noteLevel           // f(ctx, LoggedAt(level), b)
@@ -41,19 +42,18 @@ var noted = map[string]noteWay{
 
 // noteOf returns how a call is noted, noteNone for most calls.
 func (w *callWriter) noteOf(e *ast.CallExpr) noteWay {
-	if w.facts.library {
-		return noteNone
-	}
 	switch f := w.facts.callee(e).(type) {
 	case *types.Builtin:
-		switch f.Name() {
-		case "recover":
+		switch {
+		case f.Name() == "recover" && w.facts.library:
+			return noteStop
+		case f.Name() == "recover":
 			return noteRecover
-		case "panic":
+		case f.Name() == "panic" && !w.facts.library:
 			return notePanic
 		}
 	case *types.Func:
-		if f.Pkg() == w.facts.Types || isMethodExpression(w.facts, e) {
+		if w.facts.library || f.Pkg() == w.facts.Types || isMethodExpression(w.facts, e) {
 			return noteNone
 		}
 		if way := noted[f.FullName()]; way != noteNone {
@@ -95,8 +95,12 @@ func (w *callWriter) noteCall(e *ast.CallExpr, way noteWay) {
 		w.page.insert(w.page.offset(e.Lparen)+1, runtimeAlias+".Panics(")
 		w.all.exprs.exprs(e.Args)
 		w.page.insert(w.page.offset(e.Rparen), ")")
-	case noteRecover:
-		w.page.insert(w.page.offset(e.Pos()), runtimeAlias+".Recovered(")
+	case noteRecover, noteStop:
+		name := "Recovered"
+		if way == noteStop {
+			name, w.page.out.Stops = "Stopped", w.page.out.Stops+1
+		}
+		w.page.insert(w.page.offset(e.Pos()), runtimeAlias+"."+name+"(")
 		w.page.insert(w.page.offset(e.End()), ")")
 	}
 }

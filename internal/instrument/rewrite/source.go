@@ -34,6 +34,7 @@ type Result struct {
 	Conditions int               // length of the array of conditions
 	Compared   int               // number of conditions that compare something
 	Texts      int               // number of those that compare texts, and of replaced calls
+	Stops      int               // number of calls of recover in a library
 	Replaced   map[string]int    // number of replaced calls, by the function's full name
 	Notes      []Note
 }

@@ -86,6 +86,7 @@ func ends(mux *http.ServeMux) {
 			clear(list[len(list)-1])
 		}
 	})
+	mux.HandleFunc("GET /share", guarded)
 }
 
 func crash() { panic("nobody recovers it") }
