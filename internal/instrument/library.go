@@ -260,7 +260,9 @@ func (l *listening) ignores(name string) bool {
 func (l *listening) count() {
 	places := map[string]int{}
 	for _, p := range l.heard {
-		places[p.Module] += p.Places
+		if p.Places > 0 { // else only panics are noted that it stops
+			places[p.Module] += p.Places
+		}
 	}
 	l.Libraries = nil
 	for _, module := range slices.Sorted(maps.Keys(places)) {
