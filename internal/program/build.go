@@ -142,6 +142,14 @@ type Built struct {
 // Rebuild makes the instrumented program of this process. If it cannot, or if the
 // user wants no probes, it falls back to the program as it is.
 func Rebuild(ctx context.Context, t *task.Task, dir string) (*Built, error) {
+	b, err := rebuilt(ctx, t, dir)
+	if path, _, ok := Function(t.Handler); err == nil && ok {
+		b.outside = outside(t, ModuleAt(StartDir), path)
+	}
+	return b, err
+}
+
+func rebuilt(ctx context.Context, t *task.Task, dir string) (*Built, error) {
 	if t.BlackBox() {
 		return asItIs(errBlackBox)
 	}
@@ -243,6 +251,9 @@ func (b *Built) Notes() (notes []string) {
 	}
 	return notes
 }
+
+// Outside returns why the Go tests of the run cannot be run in their folder; "" if they can.
+func (b *Built) Outside() string { return b.outside }
 
 // Summary returns a line about what the search covers.
 func (b *Built) Summary() string {

@@ -189,18 +189,25 @@ func (b *handlerPackage) writers(t *task.Task) ([]output.Writer, error) {
 	return bound, nil
 }
 
-// outside returns why the Go tests of a task could not import the package in their folder, which is in another module
-// or in none; "" if they can.
-func (b *handlerPackage) outside(t *task.Task) string {
+// outside returns why the Go tests of a task could not import the package of the handler.
+func (b *handlerPackage) outside(t *task.Task) string { return outside(t, b.module, b.importPath) }
+
+// outside returns why the Go tests of a task could not import a package in their folder, which is in another module
+// than the package, or in none. It returns "" if they can. module is the folder of the package's module, "" for none.
+func outside(t *task.Task, module, importPath string) string {
 	isGo := func(w output.Writer) bool { _, ok := w.(*gotest.Writer); return ok }
-	if t.Dir == "" || b.module == "" || !slices.ContainsFunc(t.Writers, isGo) {
+	if t.Dir == "" || module == "" || len(t.Writers) > 0 && !slices.ContainsFunc(t.Writers, isGo) {
 		return ""
 	}
-	if home := above(t.Dir, "go.mod"); same(home, b.module) || home != "" && above(t.Dir, "go.work") != "" {
+	dir := t.Dir
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(StartDir, dir)
+	}
+	if home := above(dir, "go.mod"); same(home, module) || home != "" && above(dir, "go.work") != "" {
 		return ""
 	}
 	return fmt.Sprintf("Go tests in %s cannot be run there: they import %s, and the folder is not in the module of "+
-		"that; any folder below %s will do", t.Dir, b.importPath, b.module)
+		"that; any folder below %s will do", t.Dir, importPath, module)
 }
 
 // ModuleAt returns the folder of the Go module that contains a folder, "" for none. The folder need not exist.

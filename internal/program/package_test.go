@@ -2,6 +2,7 @@ package program
 
 import (
 	"errors"
+	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,6 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/output/jstest"
 )
 
 // Errors of the test that is added to a package are written in terms of the user's code; the cause stays.
@@ -74,5 +78,32 @@ func TestTestsOutsideOfTheModule(t *testing.T) {
 			"not in the "+
 			"module of that; any folder below "+module+" will do", f.Outside)
 		assert.Equal(t, []string{f.Outside}, (&Built{outside: f.Outside}).Notes())
+	}
+}
+
+// aHandler is a handler of this package.
+func aHandler() http.Handler { return http.NotFoundHandler() }
+
+// TestOwnTestsOutsideOfTheModule: the same is known of a handler of this program.
+func TestOwnTestsOutsideOfTheModule(t *testing.T) {
+	t.Setenv("GOWORK", "off")
+	bare := t.TempDir()
+	for name, tt := range map[string]struct {
+		dir     string
+		writers []output.Writer
+		outside bool
+	}{
+		"nowhere": {}, "here": {dir: "."}, "below": {dir: "tests/api"}, "in no module": {dir: bare, outside: true},
+		"Go in no module": {bare, []output.Writer{&gotest.Writer{}}, true},
+		"other tests":     {bare, []output.Writer{&jstest.Writer{}}, false},
+	} {
+		own := &task.Task{Source: task.Source{Handler: aHandler}, White: task.White{Cover: []string{"none"}},
+			Output: task.Output{Dir: tt.dir, Writers: tt.writers}}
+		b, err := Rebuild(t.Context(), own, t.TempDir())
+		require.NoError(t, err)
+		assert.Equal(t, tt.outside, b.Outside() != "", name)
+		if tt.outside {
+			assert.Contains(t, b.Outside(), "they import "+Evoke+"/internal/program, and the folder", name)
+		}
 	}
 }

@@ -153,11 +153,19 @@ func (s *supervisor) announce() {
 	if s.program.Plan != nil {
 		text += fmt.Sprintf(", built in %.1f s", s.program.Took.Seconds())
 	}
-	if s.task.From.Log != nil {
-		s.task.From.Log("evoke: " + text)
+	if why := s.program.Outside(); !s.task.Foreign { // else it was told before the program was built
+		tellUser(s.task, why)
 	}
-	if s.task.Observe != nil {
-		s.task.Observe(search.Note{Text: text})
+	tellUser(s.task, text)
+}
+
+// tellUser tells the user of a task a text, unless it is empty.
+func tellUser(t *task.Task, text string) {
+	if text != "" && t.From.Log != nil {
+		t.From.Log("evoke: " + text)
+	}
+	if text != "" && t.Observe != nil {
+		t.Observe(search.Note{Text: text})
 	}
 }
 
