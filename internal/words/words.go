@@ -13,7 +13,22 @@ import (
 	"iter"
 	"math/rand/v2"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
+
+// Whole reports whether a text contains a part that no letter or digit stands beside.
+func Whole(text, part string) bool {
+	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for before, behind, found := strings.Cut(text, part); found; before, behind, found = strings.Cut(behind, part) {
+		last, _ := utf8.DecodeLastRuneInString(before)
+		first, _ := utf8.DecodeRuneInString(behind)
+		if !letter(last) && !letter(first) {
+			return true
+		}
+	}
+	return false
+}
 
 // Table has the words of one meaning, as [Plain] writes them, with space before each of them: two tables are one with a
 // plus. A star stands for anything at the beginning or the end of a word, so that "*token" is what ends in token.

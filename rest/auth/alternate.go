@@ -1,7 +1,6 @@
 package auth
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -16,11 +15,10 @@ const maxAlternates = 3
 // a user of the search does. Only public keys are sent in another place, because tests would read a secret key from a
 // variable that nobody has set.
 func Alternates(users []User, doc *openapi.Document) []User {
-	a := alternates{doc: doc, names: map[string]bool{}, sent: map[string]bool{}}
+	a := alternates{doc: doc, names: namesOf(users), sent: map[string]bool{}}
 	for i := range users {
-		a.names[users[i].Name] = true
 		for _, c := range users[i].sentCredentials() {
-			a.sent[carrierKey(c.place, c.Header)] = true
+			a.sent[c.key()] = true
 		}
 	}
 	for i := range users {
@@ -44,8 +42,8 @@ type alternates struct {
 	out         []User
 }
 
-func carrierKey(in Place, h Header) string {
-	return strings.ToLower(string(in)+" "+h.Name) + " " + h.Value
+func (c *credential) key() string {
+	return strings.ToLower(string(c.in)+" "+c.Name) + " " + c.Value
 }
 
 // elsewhere adds users who send the fixed key of u by another scheme that operations accept instead.
@@ -54,14 +52,14 @@ func (a *alternates) elsewhere(u *User) {
 		if c.scheme() != "" || u.dynamic() {
 			continue
 		}
-		for _, s := range a.beside(c.place, c.Name) {
-			h := Header{s.Param, c.Value}
+		for _, s := range a.beside(seat{c.in, c.Name}) {
+			other := credential{Place(s.In), Header{s.Param, c.Value}}
 			if s.In == openapi.InHeader && strings.EqualFold(s.Param, "Authorization") {
-				h.Value = "Bearer " + c.Value
+				other.Value = "Bearer " + c.Value
 			}
-			if key := carrierKey(Place(s.In), h); !a.sent[key] && len(a.out) < maxAlternates {
+			if key := other.key(); !a.sent[key] && len(a.out) < maxAlternates {
 				a.sent[key] = true
-				next := APIKey(a.free(u.Name+" by "+s.Param), Place(s.In), s.Param, h.Value)
+				next := APIKey(free(a.names, u.Name+" by "+s.Param, " "), other.in, other.Name, other.Value)
 				next.Public, next.alternate = true, true
 				a.out = append(a.out, next)
 			}
@@ -70,11 +68,8 @@ func (a *alternates) elsewhere(u *User) {
 }
 
 // beside returns the key schemes that operations accept instead of the scheme of a place.
-func (a *alternates) beside(in Place, name string) (out []openapi.SecurityScheme) {
-	same := func(s *openapi.SecurityScheme) bool {
-		return s.Type == "apiKey" && s.In == string(in) &&
-			(s.Param == name || in == InHeader && strings.EqualFold(s.Param, name))
-	}
+func (a *alternates) beside(at seat) (out []openapi.SecurityScheme) {
+	same := func(s *openapi.SecurityScheme) bool { return s.Type == "apiKey" && at.takes(Place(s.In), s.Param) }
 	for i := range a.doc.Security {
 		s := &a.doc.Security[i]
 		if s.Type != "apiKey" || same(s) {
@@ -111,7 +106,7 @@ func (a *alternates) signUp(users []User) {
 		if a.guarded(u.SignUp) {
 			u.SignedUpBy = users[0].Name
 		}
-		u.Name, u.alternate = a.free(u.Name), true
+		u.Name, u.alternate = free(a.names, u.Name, " "), true
 		a.out = append(a.out, u)
 		return
 	}
@@ -125,14 +120,4 @@ func (a *alternates) guarded(l *Login) bool {
 	})
 	return i >= 0 && len(a.doc.Operations[i].Security) > 0 &&
 		!slices.ContainsFunc(a.doc.Operations[i].Security, func(r openapi.Requirement) bool { return len(r) == 0 })
-}
-
-// free returns a name that no user has, and reserves it.
-func (a *alternates) free(name string) string {
-	out := name
-	for n := 2; a.names[out]; n++ {
-		out = fmt.Sprintf("%s %d", name, n)
-	}
-	a.names[out] = true
-	return out
 }

@@ -16,10 +16,29 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// credentials are the texts that a user adds to each call.
-type credentials struct {
-	headers, query, cookies []Header
-	body                    []Header // added only to the calls of a log-in
+// addTo adds the credential to a call, in place of another value with the same name. It adds nothing to a body.
+func (c *credential) addTo(e *message.Request) {
+	switch c.in {
+	case InHeader:
+		e.Headers = setPair(e.Headers, c.Header, strings.EqualFold)
+	case InQuery:
+		e.Query = setPair(e.Query, c.Header, sameText)
+	case InCookie:
+		e.Cookies = setPair(e.Cookies, c.Header, sameText)
+	}
+}
+
+func sameText(a, b string) bool { return a == b }
+
+// setPair replaces the pair with the same name, or appends one.
+func setPair(ps []message.Pair, h Header, same func(a, b string) bool) []message.Pair {
+	for i := range ps {
+		if same(ps[i].Name, h.Name) {
+			ps[i] = message.Pair{Name: h.Name, Value: h.Value}
+			return ps
+		}
+	}
+	return append(ps, message.Pair{Name: h.Name, Value: h.Value})
 }
 
 // LoginOperation is the name of sign-up and log-in calls for observers of calls.
@@ -59,31 +78,6 @@ func (l *Login) carry(signed *message.Request) {
 	}
 }
 
-// static returns the credentials that need no log-in.
-func (u *User) static() credentials {
-	return credentials{headers: u.Headers, query: u.Query, cookies: u.Cookies}
-}
-
-// add adds a token in the place where calls carry it.
-func (c *credentials) add(t *Token, token string) {
-	h := Header{Name: t.sendName(), Value: strings.ReplaceAll(t.template(), tokenMark, token)}
-	switch t.sendIn() {
-	case InQuery:
-		c.query = with(c.query, h)
-	case InCookie:
-		c.cookies = with(c.cookies, h)
-	case InBody:
-		c.body = with(c.body, h)
-	default:
-		c.headers = with(c.headers, h)
-	}
-}
-
-// with appends to a copy, because several users may share a slice.
-func with(hs []Header, more ...Header) []Header {
-	return append(hs[:len(hs):len(hs)], more...)
-}
-
 func refused(answer *sut.Response) error {
 	switch {
 	case answer.Outcome == sut.Panicked:
@@ -97,26 +91,23 @@ func refused(answer *sut.Response) error {
 }
 
 // given returns the cookies that an answer sets, without cookies that it deletes.
-func given(h http.Header) []Header {
-	var out []Header
+func given(h http.Header) (out []credential) {
 	for _, c := range (&http.Response{Header: h}).Cookies() {
-		if c.Value == "" || c.MaxAge < 0 {
-			continue
+		if c.Value != "" && c.MaxAge >= 0 {
+			out = set(out, credential{InCookie, Header{c.Name, c.Value}})
 		}
-		out = setHeader(out, Header{c.Name, c.Value})
 	}
 	return out
 }
 
-// setHeader replaces the header with the same name, or appends one.
-func setHeader(hs []Header, h Header) []Header {
-	for i := range hs {
-		if hs[i].Name == h.Name {
-			hs[i] = h
-			return hs
-		}
+// set replaces the credential in the same place and with the same name, or appends one.
+func set(list []credential, c credential) []credential {
+	i := slices.IndexFunc(list, func(o credential) bool { return o.in == c.in && o.Name == c.Name })
+	if i < 0 {
+		return append(list, c)
 	}
-	return append(hs, h)
+	list[i] = c
+	return list
 }
 
 // read returns the token in the answer to a log-in.
@@ -185,17 +176,22 @@ func placeOf(doc any, at, name string, depth int) string {
 	return ""
 }
 
+// document returns a body as JSON, or the whole body if it is not JSON.
+func document(body []byte) (doc any, isJSON bool) {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	if err := d.Decode(&doc); err != nil || d.More() {
+		return string(bytes.TrimSpace(body)), false
+	}
+	return doc, true
+}
+
 // bodyToken returns the token at a JSON pointer. The empty pointer means the whole body: a JSON string, or a text that
 // is not JSON.
 func bodyToken(body []byte, pointer string) (string, error) {
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	var doc any
-	if err := d.Decode(&doc); err != nil || d.More() {
-		if pointer != "" {
-			return "", errors.New("the answer is not JSON")
-		}
-		doc = string(bytes.TrimSpace(body))
+	doc, isJSON := document(body)
+	if !isJSON && pointer != "" {
+		return "", errors.New("the answer is not JSON")
 	}
 	found, err := value.At(doc, pointer)
 	if err != nil {

@@ -40,7 +40,7 @@ func TestConstructors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.NoError(t, tc.user.Check())
-			assert.Equal(t, tc.want, tc.user.static())
+			assert.Equal(t, tc.want, byPlace(tc.user.fixed()))
 			assert.False(t, tc.user.dynamic())
 		})
 	}

@@ -24,10 +24,7 @@ func Expendable(users []User) (User, bool) {
 		if !u.Public || u.SignUp == nil || u.Forged() || u.alternate || len(u.Name) < 2 {
 			continue
 		}
-		name := expendableName
-		for n := 2; slices.ContainsFunc(users, func(other User) bool { return other.Name == name }); n++ {
-			name = fmt.Sprintf("%s%d", expendableName, n)
-		}
+		name := free(namesOf(users), expendableName, "")
 		if out, ok := u.like(u.Name, name); ok {
 			out.Name, out.alternate, out.expendable = name, true, &generation{name, 1}
 			return out, true

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
@@ -25,10 +26,7 @@ func unpadded(text string) string { return base64.RawURLEncoding.EncodeToString(
 // Web Token, or unknown before a log-in, the forged one is a JSON Web Token that expired long ago. Forged credentials
 // are public.
 func Forge(users []User) []User {
-	f := forger{seen: map[string]bool{}, names: map[string]bool{}}
-	for i := range users {
-		f.names[users[i].Name] = true
-	}
+	f := forger{seen: map[string]bool{}, names: namesOf(users)}
 	for i := range users {
 		for _, c := range users[i].sentCredentials() {
 			f.add(c)
@@ -41,14 +39,27 @@ func Forge(users []User) []User {
 // Forged reports whether [Forge] or [Parts] made the user.
 func (u *User) Forged() bool { return u.forged != nil }
 
-// sentCredential is a header, parameter or cookie with a credential.
-type sentCredential struct {
-	place Place
-	Header
+// namesOf returns the names of users.
+func namesOf(users []User) map[string]bool {
+	names := map[string]bool{}
+	for i := range users {
+		names[users[i].Name] = true
+	}
+	return names
+}
+
+// free returns the name, or the name with a number behind it, so that it is not taken yet, and takes it.
+func free(taken map[string]bool, name, between string) string {
+	out := name
+	for n := 2; taken[out]; n++ {
+		out = name + between + strconv.Itoa(n)
+	}
+	taken[out] = true
+	return out
 }
 
 // scheme returns the authentication scheme before a credential; "" if there is none.
-func (c *sentCredential) scheme() string {
+func (c *credential) scheme() string {
 	scheme, _, ok := strings.Cut(c.Value, " ")
 	if !ok {
 		return ""
@@ -58,20 +69,10 @@ func (c *sentCredential) scheme() string {
 
 // sentCredentials returns the credentials that the calls of a user carry. The token of a log-in is empty, since it is
 // not known yet.
-func (u *User) sentCredentials() (out []sentCredential) {
-	for _, h := range u.Headers {
-		out = append(out, sentCredential{InHeader, h})
-	}
-	for _, h := range u.Query {
-		out = append(out, sentCredential{InQuery, h})
-	}
-	for _, h := range u.Cookies {
-		out = append(out, sentCredential{InCookie, h})
-	}
+func (u *User) sentCredentials() []credential {
+	out := u.fixed()
 	if u.Login != nil && u.Login.Token != nil {
-		t := u.Login.Token
-		out = append(out,
-			sentCredential{t.sendIn(), Header{t.sendName(), strings.ReplaceAll(t.template(), tokenMark, expiredJWT)}})
+		out = append(out, u.Login.Token.credential(expiredJWT))
 	}
 	return out
 }
@@ -83,20 +84,20 @@ type forger struct {
 }
 
 // add adds a user with a forged credential in the place of a real one.
-func (f *forger) add(c sentCredential) {
-	key := strings.ToLower(fmt.Sprint(c.place, " ", c.Name, " ", c.scheme()))
+func (f *forger) add(c credential) {
+	key := strings.ToLower(fmt.Sprint(c.in, " ", c.Name, " ", c.scheme()))
 	if f.seen[key] || len(f.out) == maxForged {
 		return
 	}
 	f.seen[key] = true
-	f.user("forged", c.place, Header{c.Name, forged(c.Value)})
+	f.user("forged", c.in, Header{c.Name, forged(c.Value)})
 }
 
 // addBroken adds a user whose Authorization header consists of a scheme alone.
 func (f *forger) addBroken() {
 	for i := range f.out {
 		for _, h := range f.out[i].Headers {
-			if c := (sentCredential{InHeader, h}); c.scheme() != "" && strings.EqualFold(h.Name, "Authorization") {
+			if c := (credential{InHeader, h}); c.scheme() != "" && strings.EqualFold(h.Name, "Authorization") {
 				f.user("broken", InHeader, Header{h.Name, c.scheme()})
 				return
 			}
@@ -106,19 +107,8 @@ func (f *forger) addBroken() {
 
 // user adds a user, with a name that no other user has.
 func (f *forger) user(name string, place Place, h Header) {
-	u := User{Name: name, Public: true, forged: &forgery{}}
-	for n := 2; f.names[u.Name]; n++ {
-		u.Name = fmt.Sprintf("%s %d", name, n)
-	}
-	f.names[u.Name] = true
-	switch place {
-	case InQuery:
-		u.Query = []Header{h}
-	case InCookie:
-		u.Cookies = []Header{h}
-	default:
-		u.Headers = []Header{h}
-	}
+	u := APIKey(free(f.names, name, " "), place, h.Name, h.Value)
+	u.Public, u.forged = true, &forgery{}
 	f.out = append(f.out, u)
 }
 
@@ -169,10 +159,7 @@ const maxParts = 4
 // together. Each is made from a user who has the credentials of all of these. A service has to refuse them.
 // [User.Forged] reports true for them, and [User.Lacks] returns the schemes that they leave out.
 func Parts(users []User, doc *openapi.Document) (out []User) {
-	names := map[string]bool{}
-	for i := range users {
-		names[users[i].Name] = true
-	}
+	names := namesOf(users)
 	for _, set := range together(doc) {
 		for i := range users {
 			parts := users[i].parts(set)
@@ -230,8 +217,11 @@ func (u *User) parts(set []openapi.SecurityScheme) (out []User) {
 	for i := range set {
 		own := seatOf(&set[i])
 		part := User{Name: fmt.Sprintf("%s by %s alone", u.Name, set[i].Name), Public: u.Public, forged: &forgery{}}
-		part.Headers, part.Query, part.Cookies = own.of(InHeader, u.Headers), own.of(InQuery, u.Query), own.of(InCookie,
-			u.Cookies)
+		for _, c := range u.fixed() {
+			if own.takes(c.in, c.Name) {
+				part.send(c)
+			}
+		}
 		if part.Login = own.login(u.Login); part.Login != nil {
 			part.SignUp, part.SignedUpBy = u.SignUp, u.SignedUpBy
 		}
@@ -267,16 +257,6 @@ func seatOf(s *openapi.SecurityScheme) seat {
 // takes reports whether a header, parameter or cookie is at this place.
 func (c seat) takes(in Place, name string) bool {
 	return in == c.in && (name == c.name || in == InHeader && strings.EqualFold(name, c.name))
-}
-
-// of returns the headers, parameters or cookies at this place.
-func (c seat) of(in Place, list []Header) (out []Header) {
-	for _, h := range list {
-		if c.takes(in, h.Name) {
-			out = append(out, h)
-		}
-	}
-	return out
 }
 
 // login returns a log-in that gives only the credential for this place; nil if it does not give one.

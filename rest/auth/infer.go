@@ -99,7 +99,7 @@ func (n *inferrer) signUpAlone(signUp *form) (out []Candidate) {
 		signUp.answer(&once, n.carriers)
 		token.Users = append(token.Users, User{Name: name, Login: &once})
 	}
-	if n.scheme("http", "basic") != nil {
+	if n.basic() {
 		out = append(out, basic)
 	}
 	if len(n.logins) == 0 || signUp.token != nil {
@@ -151,13 +151,9 @@ func fixedUser(s *openapi.SecurityScheme) (u User, what string) {
 	return User{}, ""
 }
 
-// scheme returns a declared scheme; nil for none.
-func (n *inferrer) scheme(kind, scheme string) *openapi.SecurityScheme {
-	i := slices.IndexFunc(n.doc.Security, func(s openapi.SecurityScheme) bool {
-		return s.Type == kind && s.Scheme == scheme
+// basic reports whether the schema declares HTTP basic authentication.
+func (n *inferrer) basic() bool {
+	return slices.ContainsFunc(n.doc.Security, func(s openapi.SecurityScheme) bool {
+		return s.Type == "http" && s.Scheme == "basic"
 	})
-	if i < 0 {
-		return nil
-	}
-	return &n.doc.Security[i]
 }

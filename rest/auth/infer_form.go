@@ -157,8 +157,6 @@ func passwordFlow(base, tokenURL string) *form {
 	}
 }
 
-const formType = "application/x-www-form-urlencoded"
-
 // fill returns the call with the values of a user.
 func (f *form) fill(w *who) *Login {
 	l := &Login{Path: f.path}

@@ -90,7 +90,7 @@ func (a account) told() bool {
 // saidAccounts returns the users for the accounts in the texts of the schema: all together, and then each alone,
 // because some accounts may be out of date.
 func (n *inferrer) saidAccounts() (out []Candidate) {
-	if len(n.logins) == 0 && n.scheme("http", "basic") == nil {
+	if len(n.logins) == 0 && !n.basic() {
 		return nil // without a form or scheme for them, the search in long texts is useless
 	}
 	all := said(n.doc)
@@ -115,7 +115,7 @@ func (n *inferrer) saidAccounts() (out []Candidate) {
 			}
 			out = append(out, c)
 		}
-		if n.scheme("http", "basic") != nil {
+		if n.basic() {
 			c := Candidate{Why: "calls carry name and password (HTTP basic), and " + why,
 				Complete: true, carriers: n.carriers}
 			for _, a := range set {

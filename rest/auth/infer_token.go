@@ -1,9 +1,7 @@
 package auth
 
 import (
-	"bytes"
-	"encoding/json"
-	"net/http"
+	"maps"
 	"slices"
 	"strings"
 
@@ -76,8 +74,6 @@ func described(text string) (out []string) {
 	return out
 }
 
-const bearerTemplate = "Bearer " + tokenMark
-
 // asked returns the number of operations that require a security scheme.
 func asked(doc *openapi.Document, scheme string) (n int) {
 	for _, op := range doc.Operations {
@@ -98,7 +94,7 @@ func (f *form) readAnswer(op *openapi.Operation) {
 			switch {
 			case strings.EqualFold(h.Name, "Set-Cookie"):
 				f.cookies = true
-			case f.token == nil && isTokenHeader(h.Name):
+			case f.token == nil && words.TokenHeaders.Has(h.Name):
 				f.token = &Token{From: InHeader, Selector: h.Name}
 			}
 		}
@@ -106,17 +102,11 @@ func (f *form) readAnswer(op *openapi.Operation) {
 			if m.Schema == nil || f.token != nil || message.KindOf(m.Type) != message.JSON {
 				continue
 			}
-			var places []place
-			declaredTokens(m.Schema, "", 0, &places)
-			if best := likeliest(places); best != nil {
-				f.token = &Token{Selector: best.pointer}
+			if places := declaredTokens(m.Schema); len(places) > 0 {
+				f.token = &Token{Selector: slices.MinFunc(places, likelier).pointer}
 			}
 		}
 	}
-}
-
-func isTokenHeader(name string) bool {
-	return words.TokenHeaders.Has(name)
 }
 
 // answer sets what a log-in takes from its answer: as the schema declares, or else the usual.
@@ -154,14 +144,8 @@ type place struct {
 	rank    int // lower ranks are more likely
 }
 
-// likeliest returns the most likely place; nil for none.
-func likeliest(places []place) *place {
-	if len(places) == 0 {
-		return nil
-	}
-	slices.SortStableFunc(places, func(a, b place) int { return a.rank - b.rank })
-	return &places[0]
-}
+// likelier compares places: the more likely one is less.
+func likelier(a, b place) int { return a.rank - b.rank }
 
 // tokenRank returns how likely a member contains a token by its name: 0 for the most likely, -1 for impossible.
 func tokenRank(name string) int {
@@ -171,26 +155,54 @@ func tokenRank(name string) int {
 	return words.Tokens.Index(name)
 }
 
-func declaredTokens(s *openapi.Schema, pointer string, depth int, out *[]place) {
-	flat := message.Flatten(s)
-	if depth == 0 && flat.Is("string") && len(flat.Types) == 1 {
-		*out = append(*out, place{"", 0})
+// declaredTokens returns the places in an answer that may be tokens by its schema.
+func declaredTokens(s *openapi.Schema) (out []place) {
+	if flat := message.Flatten(s); flat.Is("string") && len(flat.Types) == 1 {
+		out = append(out, place{"", 0})
 	}
+	for _, t := range textsBelow(s, "", 0, nil) {
+		if rank := tokenRank(t.name); rank >= 0 {
+			out = append(out, place{t.token.Selector, rank})
+		}
+	}
+	return out
+}
+
+// answered is a text in an answer, with its name.
+type answered struct {
+	name  string
+	token Token
+}
+
+// textsIn returns the texts that a response declares.
+func textsIn(r *openapi.Response) (out []answered) {
+	for _, h := range r.Headers {
+		out = append(out, answered{h.Name, Token{From: InHeader, Selector: h.Name}})
+	}
+	for _, m := range r.Content {
+		if m.Schema != nil && message.KindOf(m.Type) == message.JSON {
+			out = textsBelow(m.Schema, "", 0, out)
+		}
+	}
+	return out
+}
+
+func textsBelow(s *openapi.Schema, pointer string, depth int, out []answered) []answered {
 	if depth > maxFormDepth {
-		return
+		return out
 	}
-	for _, p := range flat.Properties {
+	for _, p := range message.Flatten(s).Properties {
 		if p.Schema == nil {
 			continue
 		}
-		below := value.Below(pointer, p.Name)
-		sub := message.Flatten(p.Schema)
-		if len(sub.Properties) > 0 {
-			declaredTokens(sub, below, depth+1, out)
-		} else if rank := tokenRank(p.Name); rank >= 0 && isText(sub) {
-			*out = append(*out, place{below, rank})
+		at := value.Below(pointer, p.Name)
+		if flat := message.Flatten(p.Schema); len(flat.Properties) > 0 {
+			out = textsBelow(flat, at, depth+1, out)
+		} else if isText(flat) {
+			out = append(out, answered{p.Name, Token{Selector: at}})
 		}
 	}
+	return out
 }
 
 // Settle returns the candidates that remain after the answer to the log-in of the first user: one for each member of
@@ -237,15 +249,12 @@ const maxTokens = 3
 
 // tokensIn returns the possible tokens in an answer.
 func tokensIn(answer *sut.Response) (out []Token) {
-	for _, name := range headerNames(answer.Header) {
-		out = append(out, Token{From: InHeader, Selector: name})
+	for _, name := range slices.Sorted(maps.Keys(answer.Header)) {
+		if words.TokenHeaders.Has(name) {
+			out = append(out, Token{From: InHeader, Selector: name})
+		}
 	}
-	d := json.NewDecoder(bytes.NewReader(answer.Body))
-	d.UseNumber()
-	var doc any
-	if err := d.Decode(&doc); err != nil || d.More() {
-		doc = string(bytes.TrimSpace(answer.Body))
-	}
+	doc, _ := document(answer.Body)
 	out = append(out, tokensOf(doc)...)
 	return out[:min(len(out), maxTokens)]
 }
@@ -254,21 +263,11 @@ func tokensIn(answer *sut.Response) (out []Token) {
 func tokensOf(doc any) (out []Token) {
 	var places []place
 	answeredTokens(doc, "", 0, &places)
-	likeliest(places)
+	slices.SortStableFunc(places, likelier)
 	for _, p := range places {
 		out = append(out, Token{Selector: p.pointer})
 	}
 	return out[:min(len(out), maxTokens)]
-}
-
-func headerNames(h http.Header) (out []string) {
-	for name := range h {
-		if isTokenHeader(name) {
-			out = append(out, name)
-		}
-	}
-	slices.Sort(out)
-	return out
 }
 
 func answeredTokens(v any, pointer string, depth int, out *[]place) {
@@ -281,12 +280,7 @@ func answeredTokens(v any, pointer string, depth int, out *[]place) {
 		if depth > maxFormDepth {
 			return
 		}
-		names := make([]string, 0, len(v))
-		for name := range v {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
+		for _, name := range slices.Sorted(maps.Keys(v)) {
 			below := value.Below(pointer, name)
 			if text, ok := v[name].(string); ok && text != "" && tokenRank(name) >= 0 {
 				*out = append(*out, place{below, tokenRank(name)})

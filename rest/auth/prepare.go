@@ -167,43 +167,6 @@ func forAnybody(op *openapi.Operation) bool {
 	return open && !slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool { return p.Required })
 }
 
-// answered is a text in an answer, with its name.
-type answered struct {
-	name  string
-	token Token
-}
-
-// textsIn returns the texts that a response declares.
-func textsIn(r *openapi.Response) (out []answered) {
-	for _, h := range r.Headers {
-		out = append(out, answered{h.Name, Token{From: InHeader, Selector: h.Name}})
-	}
-	for _, m := range r.Content {
-		if m.Schema != nil && message.KindOf(m.Type) == message.JSON {
-			out = textsBelow(m.Schema, "", 0, out)
-		}
-	}
-	return out
-}
-
-func textsBelow(s *openapi.Schema, pointer string, depth int, out []answered) []answered {
-	if depth > maxFormDepth {
-		return out
-	}
-	for _, p := range message.Flatten(s).Properties {
-		if p.Schema == nil {
-			continue
-		}
-		at := value.Below(pointer, p.Name)
-		if flat := message.Flatten(p.Schema); len(flat.Properties) > 0 {
-			out = textsBelow(flat, at, depth+1, out)
-		} else if isText(flat) {
-			out = append(out, answered{p.Name, Token{Selector: at}})
-		}
-	}
-	return out
-}
-
 // shortestFit is how many letters two similar names have in common at least.
 const shortestFit = 4
 

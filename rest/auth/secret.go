@@ -2,7 +2,6 @@ package auth
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"reflect"
 	"slices"
@@ -53,21 +52,8 @@ func Secrets(users []User, doc *openapi.Document) []Secret {
 	}
 	shown := textsOf(doc)
 	return slices.DeleteFunc(out, func(s Secret) bool {
-		return slices.ContainsFunc(shown, func(text string) bool { return hasWord(text, s.Value) })
+		return slices.ContainsFunc(shown, func(text string) bool { return words.Whole(text, s.Value) })
 	})
-}
-
-// hasWord reports whether a text contains a value as a whole word.
-func hasWord(text, value string) bool {
-	letter := func(r rune) bool { return unicode.IsLetter(r) && r != utf8.RuneError || unicode.IsDigit(r) }
-	for before, behind, found := strings.Cut(text, value); found; before, behind, found = strings.Cut(behind, value) {
-		last, _ := utf8.DecodeLastRuneInString(before)
-		first, _ := utf8.DecodeRuneInString(behind)
-		if !letter(last) && !letter(first) {
-			return true
-		}
-	}
-	return false
 }
 
 // collector collects the secrets of one user.
@@ -86,11 +72,7 @@ func (c *collector) add(kind, what, value string) {
 	if c.names[name] {
 		name += "_" + capitals(what, "2")
 	}
-	for n, stem := 2, name; c.names[name]; n++ {
-		name = fmt.Sprintf("%s_%d", stem, n)
-	}
-	c.names[name] = true
-	c.found = append(c.found, Secret{Name: name, User: c.user, Value: value})
+	c.found = append(c.found, Secret{Name: free(c.names, name, "_"), User: c.user, Value: value})
 }
 
 // capitals returns a name in the form of environment variables: JANE_DOE for "jane doe".
@@ -105,33 +87,28 @@ func capitals(name, empty string) string {
 }
 
 func (c *collector) ofUser(u *User) {
-	for _, list := range [][]Header{u.Headers, u.Query, u.Cookies} {
-		c.headers("TOKEN", list)
+	for _, f := range u.fixed() {
+		c.header("TOKEN", f.Header)
 	}
 	if u.Login != nil {
-		for i := range u.Login.Before {
-			c.ofLogin(&u.Login.Before[i])
+		for _, l := range u.Login.steps() {
+			c.ofLogin(l)
 		}
-		c.ofLogin(u.Login)
 	}
 	if u.SignUp != nil {
 		c.ofLogin(u.SignUp)
 	}
 }
 
-func (c *collector) headers(kind string, list []Header) {
-	for _, h := range list {
-		if words.Open().MatchString(h.Name) {
-			continue
-		}
-		text := h.Value
-		for _, scheme := range []string{"Bearer ", "Basic ", "Token ", "ApiKey ", "Digest "} {
-			if rest, ok := strings.CutPrefix(text, scheme); ok {
-				text = rest
-			}
-		}
-		c.add(kind, h.Name, text)
+func (c *collector) header(kind string, h Header) {
+	if words.Open().MatchString(h.Name) {
+		return
 	}
+	text := h.Value
+	for _, scheme := range []string{"Bearer ", "Basic ", "Token ", "ApiKey ", "Digest "} {
+		text = strings.TrimPrefix(text, scheme)
+	}
+	c.add(kind, h.Name, text)
 }
 
 // ofLogin adds the members of the body with a password or a key, or all members if none has the name of a secret. A
@@ -150,7 +127,9 @@ func (c *collector) ofLogin(l *Login) {
 		fields = append(fields, Header{f.Name, unescapeQuery(f.Value)})
 	}
 	c.members(fields, false)
-	c.headers("PASSWORD", l.Headers)
+	for _, h := range l.Headers {
+		c.header("PASSWORD", h)
+	}
 	body := strings.TrimSpace(l.Body)
 	switch {
 	case body == "":

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
@@ -36,7 +35,7 @@ const never = -1
 
 // loginState is the state of one user.
 type loginState struct {
-	credentials credentials
+	credentials []credential
 	ready       bool
 	// made is the test in which the user last tried to log in, or never.
 	made int
@@ -59,12 +58,12 @@ func NewSession(users []User) *Session {
 		if err := u.Check(); err != nil {
 			st.unusable, st.warning = true, err.Error()
 		}
-		u.variable = uniqueVariable(u.Name, variables)
+		u.variable = free(variables, variableSuffix(u.Name), "No")
 		if u.expendable != nil {
 			own := *u.expendable
 			u.expendable = &own
 		}
-		st.credentials, st.made = u.static(), never
+		st.credentials, st.made = u.fixed(), never
 		st.ready = !u.dynamic()
 	}
 	return s
@@ -123,14 +122,8 @@ func (s *Session) Apply(ctx context.Context, caller sut.Caller, user int, e *mes
 	if !st.ready {
 		return calls, nil
 	}
-	for _, h := range st.credentials.headers {
-		e.Headers = setPair(e.Headers, h, strings.EqualFold)
-	}
-	for _, h := range st.credentials.query {
-		e.Query = setPair(e.Query, h, sameText)
-	}
-	for _, h := range st.credentials.cookies {
-		e.Cookies = setPair(e.Cookies, h, sameText)
+	for _, c := range st.credentials {
+		c.addTo(e)
 	}
 	return calls, nil
 }
@@ -141,29 +134,20 @@ func (st *loginState) due(test int) bool {
 	return st.made == never || test-st.made >= 1<<max(0, min(st.failures-maxLoginFailures, maxPause))
 }
 
-func sameText(a, b string) bool { return a == b }
-
-// setPair replaces the pair with the same name, or appends one.
-func setPair(ps []message.Pair, h Header, same func(a, b string) bool) []message.Pair {
-	for i := range ps {
-		if same(ps[i].Name, h.Name) {
-			ps[i] = message.Pair{Name: h.Name, Value: h.Value}
-			return ps
-		}
-	}
-	return append(ps, message.Pair{Name: h.Name, Value: h.Value})
-}
-
 // Issued returns the credentials that the last log-in of a user gave, with the variable names that fixed credentials of
 // the user would have. They differ in each log-in, so a command line that is used later needs others.
 func (s *Session) Issued(user int) []Secret {
 	if !s.usable(user) || !s.users[user].dynamic() {
 		return nil
 	}
-	got, own := s.states[user].credentials, s.users[user].static()
+	gained := s.states[user].credentials[len(s.users[user].fixed()):] // the fixed credentials come first
 	c := &collector{user: s.users[user].Name, names: map[string]bool{}}
-	for _, p := range [][2][]Header{{got.headers, own.headers}, {got.query, own.query}, {got.cookies, own.cookies}} {
-		c.headers("TOKEN", p[0][min(len(p[0]), len(p[1])):]) // the fixed credentials come first
+	for _, in := range []Place{InHeader, InQuery, InCookie} {
+		for _, g := range gained {
+			if g.in == in {
+				c.header("TOKEN", g.Header)
+			}
+		}
 	}
 	return c.found
 }

@@ -17,7 +17,7 @@ import (
 type entry struct {
 	calls    int
 	statuses []int // statuses of the answers, by step
-	got      credentials
+	got      []credential
 	failed   error // the reason if the user is not logged in
 }
 
@@ -25,17 +25,18 @@ type entry struct {
 // answers in u for written tests.
 func (s *Session) enter(ctx context.Context, caller sut.Caller, u *User) (entry, error) {
 	var out entry
-	var gained credentials
+	var gained []credential
 	var cookies []learned
 	for i, l := range u.Login.steps() {
-		answer, err := s.call(ctx, caller, l.carrying(&gained))
+		answer, err := s.call(ctx, caller, l.carrying(gained))
 		out.calls++
 		if err != nil {
 			return out, err
 		}
 		out.calls += answer.Repeats
 		out.statuses = append(out.statuses, answer.Status)
-		names, err := l.gain(answer, &gained, len(gained.cookies) > 0 || l != u.Login && l.Token != nil)
+		hasCookie := slices.ContainsFunc(gained, func(c credential) bool { return c.in == InCookie })
+		names, err := l.gain(answer, &gained, hasCookie || l != u.Login && l.Token != nil)
 		for _, name := range names {
 			cookies = append(cookies, learned{i, name})
 		}
@@ -44,23 +45,20 @@ func (s *Session) enter(ctx context.Context, caller sut.Caller, u *User) (entry,
 			return out, nil
 		}
 	}
-	u.learned, out.got = cookies, u.static()
-	out.got.headers = with(out.got.headers, gained.headers...)
-	out.got.query = with(out.got.query, gained.query...)
-	out.got.cookies = with(out.got.cookies, gained.cookies...)
+	u.learned, out.got = cookies, append(u.fixed(), gained...)
 	return out, nil
 }
 
 // gain adds the credentials in the answer to a step. They replace earlier ones with the same names. It returns the
 // names of the cookies. If optional is set, it is no error if there are none.
-func (l *Login) gain(answer *sut.Response, c *credentials, optional bool) (names []string, err error) {
+func (l *Login) gain(answer *sut.Response, gained *[]credential, optional bool) (names []string, err error) {
 	if err := refused(answer); err != nil {
 		return nil, err
 	}
 	if l.Cookies {
-		for _, h := range given(answer.Header) {
-			names = append(names, h.Name)
-			c.cookies = setHeader(c.cookies, h)
+		for _, c := range given(answer.Header) {
+			names = append(names, c.Name)
+			*gained = set(*gained, c)
 		}
 		if len(names) == 0 && !optional {
 			return nil, errors.New("the answer sets no cookie")
@@ -73,35 +71,20 @@ func (l *Login) gain(answer *sut.Response, c *credentials, optional bool) (names
 	if err != nil {
 		return names, err
 	}
-	var one credentials
-	one.add(l.Token, token)
-	for _, list := range []struct{ all, more *[]Header }{
-		{&c.headers, &one.headers}, {&c.query, &one.query}, {&c.cookies, &one.cookies}, {&c.body, &one.body},
-	} {
-		for _, h := range *list.more {
-			*list.all = setHeader(*list.all, h)
-		}
-	}
+	*gained = set(*gained, l.Token.credential(token))
 	return names, nil
 }
 
 // carrying returns the call with the credentials of earlier steps.
-func (l *Login) carrying(c *credentials) *Login {
+func (l *Login) carrying(gained []credential) *Login {
 	out := *l
 	var signed message.Request
-	for _, h := range c.headers {
-		signed.Headers = append(signed.Headers, message.Pair{Name: h.Name, Value: h.Value})
-	}
-	for _, h := range c.query {
-		signed.Query = append(signed.Query, message.Pair{Name: h.Name, Value: h.Value})
-	}
-	for _, h := range c.cookies {
-		signed.Cookies = append(signed.Cookies, message.Pair{Name: h.Name, Value: h.Value})
+	for _, c := range gained {
+		if c.addTo(&signed); c.in == InBody {
+			out.Body = out.withMember(c.Name, c.Value)
+		}
 	}
 	out.carry(&signed)
-	for _, h := range c.body {
-		out.Body = out.withMember(h.Name, h.Value)
-	}
 	return &out
 }
 

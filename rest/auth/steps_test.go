@@ -16,6 +16,17 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
+// credentials are headers, parameters and cookies.
+type credentials struct{ headers, query, cookies []Header }
+
+func byPlace(all []credential) (out credentials) {
+	for _, c := range all {
+		list := map[Place]*[]Header{InHeader: &out.headers, InQuery: &out.query, InCookie: &out.cookies}[c.in]
+		*list = append(*list, c.Header)
+	}
+	return out
+}
+
 // credentials returns the credentials of calls after an answer to a log-in of one call.
 func (u *User) credentials(answer *sut.Response) (credentials, error) {
 	s := NewSession(nil)
@@ -25,7 +36,7 @@ func (u *User) credentials(answer *sut.Response) (credentials, error) {
 		_, reason, _ := strings.Cut(in.failed.Error(), ": ")
 		err = fmt.Errorf("%s", reason)
 	}
-	return in.got, err
+	return byPlace(in.got), err
 }
 
 // guarded is a service whose log-in requires an anti-forgery token and its cookie.

@@ -2,6 +2,7 @@
 package auth
 
 import (
+	"cmp"
 	"encoding/base64"
 	"strings"
 )
@@ -101,8 +102,12 @@ type Token struct {
 	Template string
 }
 
-// tokenMark is the placeholder of templates.
-const tokenMark = "{token}"
+const (
+	// tokenMark is the placeholder of templates.
+	tokenMark      = "{token}"
+	bearerTemplate = "Bearer " + tokenMark
+	formType       = "application/x-www-form-urlencoded"
+)
 
 // Basic returns a user with HTTP basic authentication (RFC 7617). name identifies the user in tests; user is the name
 // that is sent.
@@ -120,15 +125,7 @@ func Bearer(name, token string) User {
 // place counts as a header.
 func APIKey(name string, in Place, param, value string) User {
 	u := User{Name: name}
-	key := []Header{{param, value}}
-	switch in {
-	case InQuery:
-		u.Query = key
-	case InCookie:
-		u.Cookies = key
-	default:
-		u.Headers = key
-	}
+	u.send(credential{in, Header{param, value}})
 	return u
 }
 
@@ -162,12 +159,43 @@ func CookieLogin(name, path, contentType, body string) User {
 	return User{Name: name, Login: &Login{Path: path, ContentType: contentType, Body: body, Cookies: true}}
 }
 
-func (l *Login) method() string {
-	if l.Method == "" {
-		return "POST"
-	}
-	return strings.ToUpper(l.Method)
+// credential is a header, parameter or cookie with a credential, or a member of the body of a call of a log-in.
+type credential struct {
+	in Place
+	Header
 }
+
+// fixed returns the credentials that need no log-in.
+func (u *User) fixed() (out []credential) {
+	for _, part := range []struct {
+		in   Place
+		list []Header
+	}{{InHeader, u.Headers}, {InQuery, u.Query}, {InCookie, u.Cookies}} {
+		for _, h := range part.list {
+			out = append(out, credential{part.in, h})
+		}
+	}
+	return out
+}
+
+// send adds a fixed credential to the calls of the user.
+func (u *User) send(c credential) {
+	switch c.in {
+	case InQuery:
+		u.Query = append(u.Query, c.Header)
+	case InCookie:
+		u.Cookies = append(u.Cookies, c.Header)
+	default:
+		u.Headers = append(u.Headers, c.Header)
+	}
+}
+
+// credential returns a token as calls carry it.
+func (t *Token) credential(token string) credential {
+	return credential{t.sendIn(), Header{t.sendName(), strings.ReplaceAll(t.template(), tokenMark, token)}}
+}
+
+func (l *Login) method() string { return strings.ToUpper(cmp.Or(l.Method, "POST")) }
 
 // name describes the call in a few words: "POST /login".
 func (l *Login) name() string { return l.method() + " " + l.Path }
@@ -177,33 +205,13 @@ func (l *Login) external() bool {
 	return strings.HasPrefix(l.Path, "http://") || strings.HasPrefix(l.Path, "https://")
 }
 
-func (t *Token) from() Place {
-	if t.From == "" {
-		return InBody
-	}
-	return t.From
-}
+func (t *Token) from() Place { return cmp.Or(t.From, InBody) }
 
-func (t *Token) sendIn() Place {
-	if t.SendIn == "" {
-		return InHeader
-	}
-	return t.SendIn
-}
+func (t *Token) sendIn() Place { return cmp.Or(t.SendIn, InHeader) }
 
-func (t *Token) sendName() string {
-	if t.SendName == "" {
-		return "Authorization"
-	}
-	return t.SendName
-}
+func (t *Token) sendName() string { return cmp.Or(t.SendName, "Authorization") }
 
-func (t *Token) template() string {
-	if t.Template == "" {
-		return tokenMark
-	}
-	return t.Template
-}
+func (t *Token) template() string { return cmp.Or(t.Template, tokenMark) }
 
 // learned is a cookie from a step of the last log-in.
 type learned struct {

@@ -1,11 +1,13 @@
 package auth
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"github.com/evoke-go/evoke/rest/internal/message"
 	"net/url"
 	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // Check returns an error if a user cannot be used. The error begins with the name of the field.
@@ -13,16 +15,10 @@ func (u *User) Check() error {
 	if u.Name == "" {
 		return wrong("Name", "required")
 	}
-	if err := checkHeaders("Headers", u.Headers, message.IsToken); err != nil {
-		return err
-	}
-	if err := checkHeaders("Query", u.Query, isNotEmpty); err != nil {
-		return err
-	}
-	if err := checkHeaders("Cookies", u.Cookies, message.IsToken); err != nil {
-		return err
-	}
-	if err := u.checkSignUp(); err != nil || u.Login == nil {
+	isNotEmpty := func(s string) bool { return s != "" }
+	err := cmp.Or(checkHeaders("Headers", u.Headers, message.IsToken), checkHeaders("Query", u.Query, isNotEmpty),
+		checkHeaders("Cookies", u.Cookies, message.IsToken), u.checkSignUp())
+	if err != nil || u.Login == nil {
 		return err
 	}
 	return u.Login.checkSteps()
@@ -72,8 +68,6 @@ func (l *Login) checkSteps() error {
 func wrong(field, format string, args ...any) error {
 	return fmt.Errorf(field+": "+format, args...)
 }
-
-func isNotEmpty(s string) bool { return s != "" }
 
 func checkHeaders(where string, hs []Header, valid func(string) bool) error {
 	for i, h := range hs {

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,7 +58,7 @@ func (l *Login) suiteRequest() suite.Request {
 		r.Headers = append(r.Headers, literalField(Header{"Content-Type", l.ContentType}))
 	}
 	if l.Body != "" {
-		r.Body = &suite.Body{Text: suite.Literal(l.Body), JSON: isJSONText(l.Body)}
+		r.Body = &suite.Body{Text: suite.Literal(l.Body), JSON: json.Valid([]byte(l.Body))}
 	}
 	return r
 }
@@ -65,13 +66,8 @@ func (l *Login) suiteRequest() suite.Request {
 // fields returns the headers and parameters that u adds to the calls of a test after its log-in.
 func (u *User) fields() (headers, query []suite.Field) {
 	var all []captured
-	for _, list := range []struct {
-		in   Place
-		list []Header
-	}{{InHeader, u.Headers}, {InQuery, u.Query}, {InCookie, u.Cookies}} {
-		for _, h := range list.list {
-			all = append(all, captured{list.in, literalField(h)})
-		}
+	for _, c := range u.fixed() {
+		all = append(all, captured{c.in, literalField(c.Header)})
 	}
 	w := u.written()
 	return fieldsOf(append(all, w.gained(len(w.steps))...))
@@ -86,7 +82,7 @@ func (u *User) Sign(r *suite.Request) {
 
 func signWith(r *suite.Request, headers, query []suite.Field) {
 	for _, f := range headers {
-		i := indexField(r.Headers, f.Name, strings.EqualFold)
+		i := slices.IndexFunc(r.Headers, func(o suite.Field) bool { return strings.EqualFold(o.Name, f.Name) })
 		switch {
 		case i < 0:
 			r.Headers = append(r.Headers, f)
@@ -97,21 +93,12 @@ func signWith(r *suite.Request, headers, query []suite.Field) {
 		}
 	}
 	for _, f := range query {
-		if i := indexField(r.Query, f.Name, sameText); i >= 0 {
+		if i := slices.IndexFunc(r.Query, func(o suite.Field) bool { return o.Name == f.Name }); i >= 0 {
 			r.Query[i] = f
 		} else {
 			r.Query = append(r.Query, f)
 		}
 	}
-}
-
-func indexField(fs []suite.Field, name string, same func(a, b string) bool) int {
-	for i := range fs {
-		if same(fs[i].Name, name) {
-			return i
-		}
-	}
-	return -1
 }
 
 // LoginSteps returns the steps of a test before the first call of a user: the sign-up and the log-in, with their
@@ -207,17 +194,6 @@ func variableSuffix(name string) string {
 	return b.String()
 }
 
-// uniqueVariable returns a suffix that no earlier user has.
-func uniqueVariable(name string, taken map[string]bool) string {
-	suffix := variableSuffix(name)
-	out := suffix
-	for n := 2; taken[out]; n++ {
-		out = fmt.Sprintf("%sNo%d", suffix, n)
-	}
-	taken[out] = true
-	return out
-}
-
 // captured is a value from a step of a log-in, for the calls of a written test.
 type captured struct {
 	in    Place
@@ -237,7 +213,8 @@ func (w *written) gained(steps int) (out []captured) {
 			}
 		}
 		if t := l.Token; t != nil {
-			set(t.sendIn(), suite.Field{Name: t.sendName(), Value: fillIn(t.template(), w.token(i))})
+			text := message.Fill(suite.Literal(t.template()), tokenMark, suite.Piece{Var: w.token(i)})
+			set(t.sendIn(), suite.Field{Name: t.sendName(), Value: text})
 		}
 	}
 	return out
@@ -247,40 +224,21 @@ func (w *written) gained(steps int) (out []captured) {
 func (w *written) request(step int) suite.Request {
 	l := *w.steps[step]
 	gained := w.gained(step)
-	const mark = "EvokeTokenMark"
-	body := map[string]suite.Text{}
+	mark := func(i int) string { return fmt.Sprintf("EvokeTokenMark%d.", i) }
 	for i, c := range gained {
 		if c.in == InBody {
-			at := mark + string(rune('A'+i%26))
-			body[at] = c.field.Value
-			l.Body = l.withMember(c.field.Name, at)
+			l.Body = l.withMember(c.field.Name, mark(i))
 		}
 	}
 	r := l.suiteRequest()
-	if r.Body != nil && len(body) > 0 {
-		r.Body.Text = replaceMarks(l.Body, mark, body)
+	for i, c := range gained {
+		if c.in == InBody && r.Body != nil {
+			r.Body.Text = message.Fill(r.Body.Text, mark(i), c.field.Value...)
+		}
 	}
 	headers, query := fieldsOf(gained)
 	signWith(&r, headers, query)
 	return r
-}
-
-// replaceMarks replaces marks by texts. A mark is the word mark and a letter.
-func replaceMarks(text, mark string, by map[string]suite.Text) (out suite.Text) {
-	for {
-		at := strings.Index(text, mark)
-		if at < 0 || at+len(mark) >= len(text) {
-			break
-		}
-		end := at + len(mark) + 1
-		out = append(out, suite.Piece{Literal: text[:at]})
-		out = append(out, by[text[at:end]]...)
-		text = text[end:]
-	}
-	if text != "" {
-		out = append(out, suite.Piece{Literal: text})
-	}
-	return message.Compact(out)
 }
 
 // fieldsOf returns captured values as headers and query parameters.
@@ -297,7 +255,7 @@ func fieldsOf(gained []captured) (headers, query []suite.Field) {
 		}
 	}
 	if len(cookies) > 0 {
-		headers = append(headers, suite.Field{Name: "Cookie", Value: cookieLine(cookies)})
+		headers = append(headers, suite.Field{Name: "Cookie", Value: message.CookieLine(cookies)})
 	}
 	return headers, query
 }

@@ -1,8 +1,8 @@
 package auth
 
 import (
-	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/message"
@@ -33,49 +33,13 @@ func unescapeQuery(s string) string {
 	return s
 }
 
-func isJSONText(body string) bool { return json.Valid([]byte(body)) }
-
-// fillIn returns a template as a text with a variable in place of its placeholder.
-func fillIn(template, variable string) suite.Text {
-	var out suite.Text
-	for i, piece := range strings.Split(template, tokenMark) {
-		if i > 0 {
-			out = append(out, suite.Piece{Var: variable})
-		}
-		if piece != "" {
-			out = append(out, suite.Piece{Literal: piece})
-		}
-	}
-	return out
-}
-
-// cookieLine returns the value of a Cookie header.
-func cookieLine(cookies []suite.Field) suite.Text {
-	var out suite.Text
-	for i, c := range cookies {
-		lead := c.Name + "="
-		if i > 0 {
-			lead = "; " + lead
-		}
-		out = append(out, suite.Piece{Literal: lead})
-		out = append(out, c.Value...)
-	}
-	return message.Compact(out)
-}
-
 // joinCookies adds the cookies of a user to those of a call.
 func joinCookies(call, user suite.Text) suite.Text {
-	names := map[string]bool{}
-	for _, c := range splitCookies(user) {
-		names[c.Name] = true
-	}
-	var kept []suite.Field
-	for _, c := range splitCookies(call) {
-		if !names[c.Name] {
-			kept = append(kept, c)
-		}
-	}
-	return cookieLine(append(kept, splitCookies(user)...))
+	own := splitCookies(user)
+	kept := slices.DeleteFunc(splitCookies(call), func(c suite.Field) bool {
+		return slices.ContainsFunc(own, func(o suite.Field) bool { return o.Name == c.Name })
+	})
+	return message.CookieLine(append(kept, own...))
 }
 
 // splitCookies splits the value of a Cookie header.

@@ -4,27 +4,27 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/value"
 )
 
 // LoadUsers reads an authentication file of Web Fuzzing Commons, as YAML or JSON:
 // https://github.com/WebFuzzing/Commons, schema auth.yaml, including its older fields for tokens. In addition to the
 // schema, it accepts cookie for extractFrom and sendIn. An error has one line and names the field.
 func LoadUsers(r io.Reader) ([]User, error) {
+	var root *authNode
 	data, err := io.ReadAll(io.LimitReader(r, maxAuthFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("rest: authentication file: %w", err)
+	if err == nil {
+		root, err = readAuthTree(data)
 	}
-	root, err := readAuthTree(data)
-	if err != nil {
-		return nil, fmt.Errorf("rest: authentication file: %w", err)
+	var users []User
+	if err == nil {
+		users, err = readUsers(root)
 	}
-	users, err := readUsers(root)
 	if err != nil {
 		return nil, fmt.Errorf("rest: authentication file: %w", err)
 	}
@@ -165,7 +165,7 @@ func (r *authReader) payload(n *authNode, l *Login) {
 	case which == "":
 	case which == "payloadRaw":
 		l.Body = r.text(n, which)
-		if l.ContentType == "" && isJSONText(l.Body) {
+		if l.ContentType == "" && json.Valid([]byte(l.Body)) {
 			l.ContentType = "application/json"
 		}
 	default:
@@ -179,29 +179,17 @@ func (r *authReader) userPassword(n, payload *authNode, l *Login) {
 		return
 	}
 	names := []string{r.required(payload, "usernameField"), r.required(payload, "passwordField")}
-	values := []string{r.required(payload, "username"), r.required(payload, "password")}
+	body := value.Object{{Name: names[0], Value: r.required(payload, "username")},
+		{Name: names[1], Value: r.required(payload, "password")}}
 	if l.ContentType == "" {
 		l.ContentType = "application/json"
 	}
 	switch kind := strings.ToLower(l.ContentType); {
 	case strings.Contains(kind, "json"):
-		l.Body = "{" + quoted(names[0]) + ":" + quoted(values[0]) + "," + quoted(names[1]) +
-			":" + quoted(values[1]) + "}"
+		l.Body = string(value.AppendJSON(nil, body))
 	case strings.HasPrefix(kind, "application/x-www-form-urlencoded"):
-		l.Body = url.QueryEscape(names[0]) + "=" + url.QueryEscape(values[0]) + "&" +
-			url.QueryEscape(names[1]) + "=" + url.QueryEscape(values[1])
+		l.Body = encodeForm(body)
 	default:
 		r.fail(n.member("contentType"), "%q needs payloadRaw: payloadUserPwd is for JSON and forms", l.ContentType)
 	}
-}
-
-// quoted returns s as a JSON string with as few escapes as possible.
-func quoted(s string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		return `""`
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }

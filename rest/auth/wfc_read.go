@@ -22,7 +22,7 @@ func (r *authReader) object(n *authNode, known ...string) bool {
 	}
 	for _, m := range n.members {
 		if !slices.Contains(known, m.name) {
-			r.fail(m.node, "unknown field; known are %s", strings.Join(known, ", "))
+			r.fail(m, "unknown field; known are %s", strings.Join(known, ", "))
 			return false
 		}
 	}

@@ -25,8 +25,8 @@ func (r *authReader) token(n *authNode) *Token {
 	return t
 }
 
-func hasAny(members []authMember, names []string) bool {
-	return slices.ContainsFunc(members, func(m authMember) bool { return slices.Contains(names, m.name) })
+func hasAny(members []*authNode, names []string) bool {
+	return slices.ContainsFunc(members, func(m *authNode) bool { return slices.Contains(names, m.name) })
 }
 
 func (r *authReader) newToken(n *authNode, t *Token) {

@@ -21,17 +21,13 @@ const (
 // out.
 type authNode struct {
 	at      string // "auth[0].name"
+	name    string // of a member, "" for other nodes
 	line    int    // 0 if unknown
 	text    string
 	isText  bool
 	isList  bool
 	items   []*authNode
-	members []authMember
-}
-
-type authMember struct {
-	name string
-	node *authNode
+	members []*authNode
 }
 
 // errorf returns an error that begins with the place of the node.
@@ -51,11 +47,11 @@ func (n *authNode) isObject() bool { return !n.isText && !n.isList }
 
 // member returns the named member, or nil if there is none.
 func (n *authNode) member(name string) *authNode {
-	i := slices.IndexFunc(n.members, func(m authMember) bool { return m.name == name })
+	i := slices.IndexFunc(n.members, func(m *authNode) bool { return m.name == name })
 	if i < 0 {
 		return nil
 	}
-	return n.members[i].node
+	return n.members[i]
 }
 
 // readAuthTree parses YAML or JSON.
@@ -165,7 +161,8 @@ func (b *treeBuilder) object(n *authNode, y *yaml.Node, depth int) error {
 		case n.member(name) != nil:
 			return child.errorf("given twice")
 		default:
-			n.members = append(n.members, authMember{name, child})
+			child.name = name
+			n.members = append(n.members, child)
 		}
 	}
 	for _, from := range merged {
@@ -195,7 +192,7 @@ func (n *authNode) fill(template *authNode) *authNode {
 	out.members = slices.Clone(n.members)
 	for i, m := range out.members {
 		if t := template.member(m.name); t != nil {
-			out.members[i].node = m.node.fill(t)
+			out.members[i] = m.fill(t)
 		}
 	}
 	out.merge(template)

@@ -1,6 +1,8 @@
 package message
 
 import (
+	"strings"
+
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -18,4 +20,33 @@ func Compact(t suite.Text) suite.Text {
 		}
 	}
 	return out
+}
+
+// Fill puts pieces in the place of each mark in the literals of a text.
+func Fill(t suite.Text, mark string, by ...suite.Piece) (out suite.Text) {
+	for _, p := range t {
+		if p.Var != "" {
+			out = append(out, p)
+			continue
+		}
+		for i, literal := range strings.Split(p.Literal, mark) {
+			if i > 0 {
+				out = append(out, by...)
+			}
+			out = append(out, suite.Piece{Literal: literal})
+		}
+	}
+	return Compact(out)
+}
+
+// CookieLine returns the value of a Cookie header.
+func CookieLine(cookies []suite.Field) (out suite.Text) {
+	for i, c := range cookies {
+		lead := c.Name + "="
+		if i > 0 {
+			lead = "; " + lead
+		}
+		out = append(append(out, suite.Piece{Literal: lead}), c.Value...)
+	}
+	return Compact(out)
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
@@ -114,11 +114,11 @@ func (s *said) take(v any) {
 
 // prose reports whether a text is prose. See the criterion above.
 func (s *said) prose(text string) bool {
-	words := strings.Fields(text)
-	if len(words) > 0 && words[len(words)-1] == io.EOF.Error() {
+	parts := strings.Fields(text)
+	if len(parts) > 0 && parts[len(parts)-1] == io.EOF.Error() {
 		return true
 	}
-	if len(words) < 2 {
+	if len(parts) < 2 {
 		return false
 	}
 	if s.broken {
@@ -148,23 +148,7 @@ func (s *said) quotes(text string) bool {
 
 // repeats reports whether a sent value is a word of a text. Numbers do not count, since they may be there by chance.
 func (s *said) repeats(text string) bool {
-	for _, v := range s.values {
-		if len(v) <= shortWord || s.names[v] || !strings.ContainsFunc(v, unicode.IsLetter) {
-			continue
-		}
-		for rest := text; ; {
-			before, after, found := strings.Cut(rest, v)
-			if !found {
-				break
-			}
-			if !sameWord(utf8.DecodeLastRuneInString(before)) && !sameWord(utf8.DecodeRuneInString(after)) {
-				return true
-			}
-			rest = after
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.values, func(v string) bool {
+		return len(v) > shortWord && !s.names[v] && strings.ContainsFunc(v, unicode.IsLetter) && words.Whole(text, v)
+	})
 }
-
-// sameWord reports whether a character beside a value belongs to the same word.
-func sameWord(r rune, size int) bool { return size > 0 && (unicode.IsLetter(r) || unicode.IsDigit(r)) }

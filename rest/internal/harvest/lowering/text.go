@@ -31,15 +31,8 @@ func (l *lowering) fields(pairs []message.Pair, in string, uses []link.Use) (out
 }
 
 // cookies returns the value of the Cookie header.
-func (l *lowering) cookies(s *execute.TraceStep) (text suite.Text) {
-	for i, c := range l.fields(s.Encoded.Cookies, openapi.InCookie, s.Uses) {
-		name := c.Name + "="
-		if i > 0 {
-			name = "; " + name
-		}
-		text = append(append(text, suite.Piece{Literal: name}), c.Value...)
-	}
-	return message.Compact(text)
+func (l *lowering) cookies(s *execute.TraceStep) suite.Text {
+	return message.CookieLine(l.fields(s.Encoded.Cookies, openapi.InCookie, s.Uses))
 }
 
 // path joins the literal pieces, with variables for the values of earlier answers.
@@ -212,23 +205,11 @@ func unnumbered(names []execute.Name, text string) string {
 // withNames returns a text in which the names are replaced by variables.
 func (l *lowering) withNames(t suite.Text) suite.Text {
 	for _, n := range l.Traces[0].Names {
-		var out suite.Text
-		for _, p := range t {
-			if p.Var != "" {
-				out = append(out, p)
-				continue
-			}
-			parts := strings.Split(p.Literal, n.Text)
-			for i, part := range parts {
-				if i > 0 {
-					out = append(out, suite.Piece{Var: l.variableOf(n), Stem: n.Stem})
-				}
-				out = append(out, suite.Piece{Literal: part})
-			}
+		if slices.ContainsFunc(t, func(p suite.Piece) bool { return strings.Contains(p.Literal, n.Text) }) {
+			t = message.Fill(t, n.Text, suite.Piece{Var: l.variableOf(n), Stem: n.Stem})
 		}
-		t = message.Compact(out)
 	}
-	return t
+	return message.Compact(t)
 }
 
 // variableOf returns the variable of a name.
