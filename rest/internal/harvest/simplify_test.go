@@ -115,7 +115,8 @@ func things(t require.TestingT, handler http.HandlerFunc) (*bed, *tagged) {
 	m := pool.New(&action.Codec{API: a, Users: len(users)}, system.registry, nil, true)
 	x := execute.New(a, system, system.registry, &execute.Options{Tracer: system, Users: users,
 		Oracles: oracle.Builtin(checker)})
-	x.Scorers = []execute.Scorer{facet.Statuses{}, &facet.Contrasts{Bounds: true}}
+	x.Scorers = []execute.Scorer{facet.Statuses{}, &facet.Contrasts{Bounds: true,
+		LogsIn: func(*api.Operation) bool { return false }}}
 	h := New(x, action.Codec{API: a, Users: len(users)}, Title{Name: doc.Title}, nil, m.Kept)
 	return &bed{h, a, len(users), system.registry}, system
 }
