@@ -16,9 +16,9 @@ import (
 // Progress returns an observer that shows you the progress of a search: the used part of the budget, calls per second,
 // covered targets, and each fault when it is found first. It says once if the calls are slow. On a terminal it redraws
 // one line five times a second, with the number of new targets in each sixteenth of the budget and an estimate of the
-// remaining time. Elsewhere it writes a line every half minute, with the time since the last improvement. The line fits
-// into 80 columns, because a terminal cannot redraw a line that it had to break. The observer is not safe for
-// concurrent use.
+// remaining time. Elsewhere it writes a line every half minute, with the time since the last improvement. After the
+// search it shows in the same way how far the making of the suite is. The line fits into 80 columns, because a terminal
+// cannot redraw a line that it had to break. The observer is not safe for concurrent use.
 func Progress(w io.Writer, terminal bool) func(search.Event) {
 	p := &progress{w: w, every: 30 * time.Second, terminal: terminal, faults: map[string]bool{}}
 	if terminal {
@@ -45,6 +45,7 @@ type progress struct {
 	last     time.Duration
 	shown    bool // whether a line was shown
 	slow     bool // whether the reason for slow calls was asked or told
+	work     working
 }
 
 func (p *progress) observe(e search.Event) {
@@ -56,6 +57,8 @@ func (p *progress) observe(e search.Event) {
 		if e.Target.Kind == rest.FaultTarget {
 			p.fault(e.Target.Name, e.Cause)
 		}
+	case search.Work:
+		p.works(e, time.Now())
 	case search.Evaluation:
 		p.spark.note(e.Progress, e.Stats.Covered)
 		done := e.Progress >= 1

@@ -32,6 +32,7 @@ type watch struct {
 	mu     sync.Mutex
 	began  time.Time
 	last   search.Evaluation
+	work   search.Work       // after the search
 	faults map[string]bool   // the causes of faults, or the names of faults without a known cause
 	say    func(text string) // writes a line for the user; nil if nothing is shown
 	done   chan struct{}
@@ -82,6 +83,8 @@ func (w *watch) note(e search.Event) {
 		if e.Target.Kind == rest.FaultTarget {
 			w.faults[cmp.Or(e.Cause, e.Target.Name)] = true
 		}
+	case search.Work:
+		w.work = e
 	case search.Evaluation:
 		w.last = e
 	case search.Note:
@@ -117,6 +120,8 @@ func (w *watch) line(since time.Duration) string {
 	defer w.mu.Unlock()
 	s := w.last.Stats
 	switch {
+	case w.work.What != "":
+		return workLine(w.work, since)
 	case s.Evaluations == 0:
 		return fmt.Sprintf("preparing the search, %s until now", rounded(since))
 	case w.last.Progress >= 1:

@@ -31,6 +31,8 @@ func TestWatchLine(t *testing.T) {
 			"searching: 2 %, 200 calls, 120 targets covered, 1 fault, 0.1 calls a second, about 49.0 h left"},
 		"the suite": {evaluation(1, 90, 9, time.Second),
 			"making tests of what was found (120 targets, 1 fault), 20s until now"},
+		"mutants": {search.Work{What: "trying mutants", Done: 3, Of: 50, Unit: "mutant"},
+			"trying mutants: 3 of 50 mutants, 20s until now"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := &watch{faults: map[string]bool{}}

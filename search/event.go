@@ -2,8 +2,8 @@ package search
 
 import "github.com/evoke-go/evoke/fitness"
 
-// Event is something that happened during a search. It is an [Evaluation], an
-// [Improved], a [Covered] or a [Note]; there are no others.
+// Event is something that happened during a search or after it. It is an [Evaluation], an [Improved], a [Covered], a
+// [Note] or a [Work]; there are no others.
 type Event interface{ event() }
 
 // Evaluation is the event that an individual was evaluated. The events of the targets that it improved and covered come

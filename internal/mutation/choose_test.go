@@ -49,9 +49,13 @@ func (s *shelf) Play(_ context.Context, t *suite.Test) (out Played, err error) {
 func TestReserve(t *testing.T) {
 	p := &shelf{on: -1, notices: map[string][]int{"own": {0}, "both": {0, 1, 2}, "one": {1}}}
 	tests := &suite.Suite{Tests: []suite.Test{{Name: "own"}, {Name: "one"}, {Name: "idle"}, {Name: "both"}}}
-	found, err := TryOn(t.Context(), p, tests, Options{Mutants: 4, Dear: true, Reserve: 1})
+	var told [][2]int
+	found, err := TryOn(t.Context(), p, tests, Options{Mutants: 4, Dear: true, Reserve: 1,
+		Tell: func(done, of int) { told = append(told, [2]int{done, of}) }})
 	require.NoError(t, err)
 	assert.Len(t, p.played, 4+3*3, "mutant 0 is noticed, and no test but the first is executed on it")
+	assert.Equal(t, [][2]int{{0, 4}, {1, 4}, {2, 4}, {3, 4}, {0, 4}, {1, 4}, {2, 4}, {3, 4}}, told,
+		"once more for the reserve")
 	kept := found.Needed(1)
 	assert.Equal(t, []int{0, 3}, kept)
 	assert.Equal(t, 3, found.Score())

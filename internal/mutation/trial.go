@@ -36,6 +36,8 @@ type Options struct {
 	Reserve int
 	// More is called before each mutant; when it returns false, no further mutant is tried. Default: no limit.
 	More func() bool `json:"-"`
+	// Tell is called before each mutant with the number of mutants that are done, and of all. Default: not called.
+	Tell func(done, of int) `json:"-"`
 	// Seed seeds the choice of the mutants.
 	Seed uint64
 	// Notes is the path of a file for results, so that another process can continue when this one dies of a mutant.
@@ -173,7 +175,11 @@ func try(ctx context.Context, h any, s *suite.Suite, o Options) (*Result, error)
 // all tries the chosen mutants that were not tried, with tests that come to them, until time runs out. With the
 // reserve, it tries the mutants that no test of the suite notices.
 func (t *trial) all(ctx context.Context, reserve bool) error {
-	for _, number := range t.chosen() {
+	chosen := t.chosen()
+	for i, number := range chosen {
+		if t.Tell != nil {
+			t.Tell(i, len(chosen))
+		}
 		tests := t.testsFor(number, reserve)
 		done := t.notes.done[number]
 		if !reserve && done != nil || reserve && (len(done.Noticed) > 0 || len(tests) == 0) {

@@ -24,11 +24,11 @@ func (e *Engine) Kept() (*problem.Kept, error) {
 }
 
 // Replay tells the guard of an engine that from now on only tests of a suite are executed.
-func Replay(e *Engine) { e.guard.finishing() }
+func Replay(e *Engine) { e.guard.finishing("") }
 
 // Answer executes kept tests and records their outcomes in k.
 func (e *Engine) Answer(ctx context.Context, k *problem.Kept) error {
-	e.guard.finishing()
+	e.guard.finishing("executing the tests in another process")
 	late, cancel := context.WithTimeout(ctx, e.finishLimit(nil)) // the caller has waited already
 	defer cancel()
 	return e.problem.(problem.Repeater).Answer(late, k)
@@ -36,7 +36,7 @@ func (e *Engine) Answer(ctx context.Context, k *problem.Kept) error {
 
 // Again makes the suite of kept tests.
 func (e *Engine) Again(ctx context.Context, k *problem.Kept, repeat string) (*deliver.Result, error) {
-	e.guard.finishing()
+	e.guard.finishing("executing the tests in another process")
 	late, cancel := context.WithTimeout(ctx, e.finishLimit(nil)) // the caller has waited already
 	defer cancel()
 	s, left, err := e.problem.(problem.Repeater).SuiteAgain(late, *k, time.Now())

@@ -94,6 +94,9 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	if e.guard.Border == nil {
 		e.guard.Border = &supervise.Border{}
 	}
+	if e.guard.Work == nil && t.Observe != nil && !p.Own {
+		e.guard.Work = func(w search.Work) { t.Observe(w) }
+	}
 	env.Tracer, e.probes = tracerOf(t, e.guard.Border)
 	var err error
 	if e.problem, err = made(ctx, &own, env); err != nil {

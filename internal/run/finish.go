@@ -102,7 +102,7 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 	if e.earlier.changes != nil {
 		h.Dropped = e.earlier.changes.Drop
 	}
-	e.guard.finishing()
+	e.guard.finishing("making the suite")
 	s, flaky, err := harvested(late, e, h)
 	s.Repeat = e.repeat()
 	if flaky > 0 {

@@ -46,19 +46,22 @@ type Guard struct {
 	Border *supervise.Border
 	// Watch is called with each action before it is made. Nil: no calls.
 	Watch func(*problem.Action)
+	// Work is called with the work after the search. Nil: no calls.
+	Work func(search.Work)
 
+	work    search.Work // how many executions the suite took, and for what
 	stats   func() search.Stats
 	left    func() int // number of actions that were given up and still run
 	suite   bool       // the suite is being made
 	request supervise.Request
 	spared  int  // number of actions of deadly operations
-	runs    int  // number of executions while the suite is made
 	ends    bool // the current execution is one that ended a process before
 }
 
-// finishing marks the end of the search and the beginning of the suite.
-func (g *Guard) finishing() {
+// finishing marks the end of the search and the beginning of other work.
+func (g *Guard) finishing(what string) {
 	g.suite = true
+	g.work = search.Work{What: what, Unit: "execution"}
 	if g.Recorder != nil {
 		g.Recorder.Phase(SuitePhase)
 	}
@@ -70,6 +73,7 @@ func (g *Guard) Deadly(operation string) bool { return g.Deaths[operation] > 0 }
 // Begin implements [problem.Guard]. It ends the search with [ErrRecycle] if the
 // system has left too much behind in this process.
 func (g *Guard) Begin(context.Context) error {
+	g.works()
 	if g.Recorder == nil {
 		return nil
 	}
@@ -85,12 +89,21 @@ func (g *Guard) Begin(context.Context) error {
 	}
 	number := stats.Evaluations
 	if g.suite {
-		g.runs++
-		number = g.runs
-		g.ends = slices.Contains(g.Ending, g.runs)
+		number = g.work.Done
+		g.ends = slices.Contains(g.Ending, g.work.Done)
 	}
 	g.Recorder.Test(number, stats.Cost)
 	return nil
+}
+
+// works tells of one more execution after the search.
+func (g *Guard) works() {
+	if !g.suite {
+		return
+	}
+	if g.work.Done++; g.Work != nil && g.work.What != "" {
+		g.Work(g.work)
+	}
 }
 
 // worn reports whether too many goroutines exist that nobody can end.

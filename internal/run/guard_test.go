@@ -54,7 +54,7 @@ func TestDeadlyOperationsAreSpared(t *testing.T) {
 	assert.Equal(t, map[string]int{"deadly": 20, "risky": 200, "harmless": 200}, made)
 	assert.True(t, g.Deadly("deadly") && g.Deadly("risky"))
 	assert.False(t, g.Deadly("harmless"))
-	g.finishing()
+	g.finishing("making the suite")
 	for range 30 {
 		assert.True(t, act(g, "deadly"), "a suite has only what was found to be alive")
 	}
@@ -67,7 +67,7 @@ func TestEndingExecutions(t *testing.T) {
 	g.Ending = []int{2, 4}
 	require.NoError(t, g.Begin(context.Background()))
 	assert.True(t, act(g, "x"), "the search is not counted")
-	g.finishing()
+	g.finishing("making the suite")
 	var made []bool
 	for range 5 {
 		require.NoError(t, g.Begin(context.Background()))
@@ -114,7 +114,7 @@ func TestWornProcessesAreReplaced(t *testing.T) {
 		go func() { <-release }()
 	}
 	require.ErrorIs(t, g.Begin(context.Background()), ErrRecycle, "goroutines pile up")
-	g.finishing()
+	g.finishing("making the suite")
 	assert.NoError(t, g.Begin(context.Background()))
 	close(release)
 	for runtime.NumGoroutine() > maxGoroutines/2 { // so that the next test begins with few goroutines
@@ -129,7 +129,7 @@ func TestProcessesOfTheUser(t *testing.T) {
 	for range 20 {
 		require.True(t, act(g, "x"))
 	}
-	g.finishing()
+	g.finishing("making the suite")
 	require.NoError(t, g.Begin(context.Background()))
 	assert.True(t, act(g, "x"))
 	g.Done()
@@ -141,7 +141,7 @@ func TestSpentSystemsAreNotCalled(t *testing.T) {
 	g, _ := recording(t)
 	g.Spent = "it hangs"
 	require.EqualError(t, g.Begin(context.Background()), "it hangs")
-	g.finishing()
+	g.finishing("making the suite")
 	require.EqualError(t, g.Begin(context.Background()), "it hangs")
 }
 
@@ -155,4 +155,20 @@ func TestBeginningAnewMayHang(t *testing.T) {
 	assert.Empty(t, flight(t, path).Requests)
 	g.Done()
 	assert.False(t, flight(t, path).Calling)
+}
+
+// TestGuardTellsTheWork: executions after the search are told, with what they are for.
+func TestGuardTellsTheWork(t *testing.T) {
+	var told []search.Work
+	g := &Guard{Work: func(w search.Work) { told = append(told, w) }}
+	begin := func() { require.NoError(t, g.Begin(t.Context())) }
+	begin()
+	g.finishing("making the suite")
+	begin()
+	g.work.What = "making tests smaller"
+	begin()
+	g.finishing("") // others tell what is done
+	begin()
+	assert.Equal(t, []search.Work{{What: "making the suite", Done: 1, Unit: "execution"},
+		{What: "making tests smaller", Done: 2, Unit: "execution"}}, told)
 }

@@ -68,12 +68,14 @@ func setPace(ctx context.Context, e *Engine, h *problem.Harvest, limit time.Dura
 		p.most.Tests = max(stats.Evaluations, leastTests)
 	}
 	h.Allow = func(done, owed problem.Work) bool {
+		e.guard.work.What = "making tests smaller"
 		if !dear && limit == Unlimited {
 			owed = problem.Work{}
 		}
 		return ctx.Err() == nil && p.allows(smallerShare, done, owed)
 	}
 	h.Confirm = func(done, owed problem.Work) bool {
+		e.guard.work.What = "executing the best tests again"
 		switch {
 		case ctx.Err() != nil:
 			return p.graced(done, owed)

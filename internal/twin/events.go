@@ -1,6 +1,9 @@
 package twin
 
 import (
+	"encoding/json"
+	"io"
+	"os"
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -17,6 +20,7 @@ const eventsEvery = 50 * time.Millisecond
 type events struct {
 	observe func(search.Event)
 	readers []*journal.Reader[struct{}]
+	working []*workReader
 	stats   []search.Evaluation // the last of each worker
 }
 
@@ -33,6 +37,9 @@ func observed(t *task.Task, b *supervise.Border) *task.Task {
 func (s *supervisor) newEvents(jobs []*job) *events {
 	e := &events{observe: s.task.Observe, stats: make([]search.Evaluation, len(jobs))}
 	for _, j := range jobs {
+		if s.task.Observe != nil {
+			e.working = append(e.working, newWorkReader(j.Worker.working()))
+		}
 		if j.Search == nil || !j.Search.Observed {
 			continue
 		}
@@ -53,6 +60,7 @@ func (e *events) until(end <-chan ended) ended {
 			return out
 		case <-ticker.C:
 			e.read()
+			e.works()
 		}
 	}
 }
@@ -62,6 +70,15 @@ func (e *events) read() {
 		// A journal that cannot be read now is read next time. The search does not
 		// depend on it.
 		_, _ = r.Next(journal.Callbacks[struct{}]{Event: func(event search.Event) { e.pass(worker, event) }})
+	}
+}
+
+// works passes on the work after the search.
+func (e *events) works() {
+	for _, r := range e.working {
+		if w, ok := r.last(); ok {
+			e.observe(w)
+		}
 	}
 }
 
@@ -96,5 +113,71 @@ func (e *events) sum(last search.Evaluation) search.Evaluation {
 func (e *events) close() {
 	for _, r := range e.readers {
 		_ = r.Close() // it was only read
+	}
+}
+
+// workEvery is the time between two notes of the same work in a file.
+const workEvery = 100 * time.Millisecond
+
+// noteWork returns a function that notes the work after the search in a file, for the parent. It notes nothing if the
+// file cannot be written: no result depends on it.
+func noteWork(path string) func(search.Work) {
+	var last search.Work
+	var at time.Time
+	var file *os.File
+	return func(w search.Work) {
+		if w.What == last.What && time.Since(at) < workEvery {
+			return
+		}
+		last, at = w, time.Now()
+		if file == nil {
+			var err error
+			if file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+				return
+			}
+		}
+		if data, err := json.Marshal(w); err == nil {
+			_, _ = file.Write(append(data, '\n'))
+		}
+	}
+}
+
+// workReader reads the file of [noteWork].
+type workReader struct {
+	path string
+	read int64 // the bytes that were read
+}
+
+// newWorkReader returns a reader of the work that is noted from now on.
+func newWorkReader(path string) *workReader {
+	r := &workReader{path: path}
+	r.last()
+	return r
+}
+
+// last returns the last work that was noted since the last call. It returns false if there is none.
+func (r *workReader) last() (w search.Work, ok bool) {
+	file, err := os.Open(r.path)
+	if err != nil {
+		return w, false
+	}
+	defer file.Close()
+	if _, err := file.Seek(r.read, io.SeekStart); err != nil {
+		return w, false
+	}
+	d, began := json.NewDecoder(file), r.read
+	for {
+		var next search.Work
+		if d.Decode(&next) != nil { // a line that is not complete is read next time
+			return w, ok
+		}
+		w, ok, r.read = next, true, began+d.InputOffset()
+	}
+}
+
+// tellWork tells the observer of a task about work without parts.
+func tellWork(t *task.Task, what string) {
+	if t.Observe != nil {
+		t.Observe(search.Work{What: what})
 	}
 }

@@ -105,6 +105,11 @@ func (w worker) flight() string {
 	return filepath.Join(w.Dir, fmt.Sprintf("worker-%d.flight", w.Number))
 }
 
+// working returns the path of the file that shows what the worker does after the search.
+func (w worker) working() string {
+	return filepath.Join(w.Dir, fmt.Sprintf("worker-%d.working", w.Number))
+}
+
 // searchJob searches, and makes the suite if it is the only search of the run.
 type searchJob struct {
 	// Suite says that the job also makes the suite.

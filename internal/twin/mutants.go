@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/probe/mutant"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -149,20 +150,26 @@ func tryMutantsHere(
 	}
 	o.Left = e.Spare()
 	e.Close() // the system starts again with mutants
-	tryMutants(ctx, t, k, o, mutants(t), onMutable(c))
+	tryMutants(ctx, t, k, o, mutants(t), onMutable(t, c))
 	r.Files = o.Files
 	return o.Kept
 }
 
 // onMutable returns a function that tries the tests of a suite on mutants of a controller's program.
-func onMutable(c mutable) trier {
+func onMutable(t *task.Task, c mutable) trier {
 	return func(ctx context.Context, o *outcome, options *mutation.Options) (found *mutation.Result, err error) {
+		tellWork(t, "building the program with mutants")
 		c.Mutate(true)
 		defer c.Mutate(false)
 		if _, err := c.Start(ctx); err != nil {
 			return nil, err
 		}
 		defer func() { err = errors.Join(err, c.Stop(context.WithoutCancel(ctx))) }()
+		if t.Observe != nil {
+			options.Tell = func(done, of int) {
+				t.Observe(search.Work{What: tryingMutants, Done: done, Of: of, Unit: "mutant"})
+			}
+		}
 		return mutation.Try(ctx, c, o.Suite, *options)
 	}
 }

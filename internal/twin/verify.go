@@ -19,6 +19,7 @@ import (
 	"github.com/evoke-go/evoke/probe/files"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -148,6 +149,9 @@ func (s *supervisor) removeTests(ctx context.Context, o *outcome, names []string
 	return true
 }
 
+// runningTests is the work of running the written tests.
+const runningTests = "running the written tests"
+
 // measure runs the written tests on a build without probes. It reports their coverage, and how close the search came to
 // the rest. It removes tests that fail there, and measures the others again. If the program was kept from deleting
 // files that are not its own, it measures nothing, since in the build without probes nothing prevents that.
@@ -156,6 +160,7 @@ func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result,
 		r.Report.Coverage = &report.Coverage{Note: "nothing would keep the tests from deleting what the warnings name"}
 		return nil
 	}
+	tellWork(s.task, runningTests)
 	profile, err := r.Profile(ctx, s.task, s.program.Flags, s.program.Packages())
 	if err == nil {
 		nameReplacements(r.Report, s.task.Replacements, r.Suite, r.Failed(profile))
@@ -184,6 +189,7 @@ func check(ctx context.Context, t *task.Task, r *deliver.Result) error {
 		return nil
 	}
 	began := time.Now()
+	tellWork(t, runningTests)
 	profile, err := r.Profile(ctx, t, program.Flags(), nil)
 	if ctx.Err() != nil {
 		r.Report.Warnings = append(r.Report.Warnings,
@@ -235,6 +241,7 @@ func (s *supervisor) repeats(ctx context.Context, before []uint64) bool {
 	if len(before) == 0 { // the search was too short, or several processes did it
 		return false
 	}
+	tellWork(s.task, "repeating the beginning of the search in another process")
 	dir, err := os.MkdirTemp(s.dir, "rehearsal-*")
 	if err != nil {
 		return false
@@ -329,6 +336,10 @@ func (k *mutantJob) do(ctx context.Context, c *child) (o outcome) {
 		return o
 	}
 	run.Replay(e)
+	note := noteWork(c.job.Worker.working())
+	k.Options.Tell = func(done, of int) {
+		note(search.Work{What: tryingMutants, Done: done, Of: of, Unit: "mutant"})
+	}
 	o.Mutation, err = mutation.Try(ctx, host, k.Suite, k.Options)
 	if errors.Is(err, mutation.ErrWorn) {
 		o.Worn = stillRuns
@@ -337,6 +348,9 @@ func (k *mutantJob) do(ctx context.Context, c *child) (o outcome) {
 	o.fail(err)
 	return o
 }
+
+// tryingMutants is the work of executing tests on mutants.
+const tryingMutants = "trying the tests on mutants of the program"
 
 // died does nothing: the notes of the job show which mutant was to blame.
 func (k *mutantJob) died(*job, *burial) {}
@@ -355,6 +369,7 @@ func (s *supervisor) tryMutants(ctx context.Context, o *outcome) *deliver.Result
 
 // onMutants builds the program with mutants and executes the tests in it.
 func (s *supervisor) onMutants(ctx context.Context, o *outcome, options *mutation.Options) (*mutation.Result, error) {
+	tellWork(s.task, "building the program with mutants")
 	path, err := s.program.Mutants(ctx, s.dir)
 	if err != nil {
 		return nil, err
