@@ -39,7 +39,6 @@ func Forge(users []User) []User {
 // Forged reports whether [Forge] or [Parts] made the user.
 func (u *User) Forged() bool { return u.forged != nil }
 
-// namesOf returns the names of users.
 func namesOf(users []User) map[string]bool {
 	names := map[string]bool{}
 	for i := range users {

@@ -76,13 +76,9 @@ func (u *User) dynamic() bool { return u.Login != nil || u.SignUp != nil }
 func (s *Session) Begin(anew bool) {
 	s.test++
 	s.anew = anew
-	if anew {
-		s.forget()
+	if !anew {
+		return
 	}
-}
-
-// forget discards the credentials from log-ins.
-func (s *Session) forget() {
 	for i := range s.states {
 		s.states[i].ready, s.states[i].made = !s.users[i].dynamic(), never
 	}

@@ -66,27 +66,19 @@ func (u *User) constructed() string {
 		}
 		tail = fmt.Sprintf(".WithSignUp(%s, %s)", escape.GoString(s.Path), escape.GoString(s.Body))
 	}
-	credentials := len(u.Headers) + len(u.Query) + len(u.Cookies)
+	fixed := u.fixed()
 	switch {
-	case u.Login != nil && credentials == 0 && u.Login.constructed(u.Name) != "":
+	case u.Login != nil && len(fixed) == 0 && u.Login.constructed(u.Name) != "":
 		return u.Login.constructed(u.Name) + tail
-	case u.Login != nil || credentials != 1:
+	case u.Login != nil || len(fixed) != 1:
 		return ""
-	case len(u.Headers) == 1 && u.Headers[0].Name == "Authorization":
-		if text := authorization(u.Name, u.Headers[0].Value); text != "" {
+	case fixed[0].in == InHeader && fixed[0].Name == "Authorization":
+		if text := authorization(u.Name, fixed[0].Value); text != "" {
 			return text + tail
 		}
 	}
-	for _, p := range []struct {
-		in   string
-		list []Header
-	}{{"auth.InHeader", u.Headers}, {"auth.InQuery", u.Query}, {"auth.InCookie", u.Cookies}} {
-		if len(p.list) == 1 {
-			return fmt.Sprintf("auth.APIKey(%s, %s, %s, %s)", escape.GoString(u.Name), p.in,
-				escape.GoString(p.list[0].Name), escape.GoString(p.list[0].Value)) + tail
-		}
-	}
-	return ""
+	return fmt.Sprintf("auth.APIKey(%s, %s, %s, %s)", escape.GoString(u.Name), fixed[0].in.source(),
+		escape.GoString(fixed[0].Name), escape.GoString(fixed[0].Value)) + tail
 }
 
 // authorization returns the name of the constructor for a value of a header; "" if there is none.
@@ -156,11 +148,9 @@ func (l *Login) source() string {
 
 // source returns a token as a Go expression.
 func (t *Token) source() string {
-	places := map[Place]string{InBody: "auth.InBody", InHeader: "auth.InHeader", InQuery: "auth.InQuery",
-		InCookie: "auth.InCookie"}
 	var fields []string
 	for _, f := range [][2]string{
-		{"From", places[t.From]}, {"Selector", goTextIf(t.Selector)}, {"SendIn", places[t.SendIn]},
+		{"From", t.From.source()}, {"Selector", goTextIf(t.Selector)}, {"SendIn", t.SendIn.source()},
 		{"SendName", goTextIf(t.SendName)}, {"Template", goTextIf(t.Template)},
 	} {
 		if f[1] != "" {
@@ -168,6 +158,12 @@ func (t *Token) source() string {
 		}
 	}
 	return "&auth.Token{" + strings.Join(fields, ", ") + "}"
+}
+
+// source returns a place as a Go expression, "" for none.
+func (p Place) source() string {
+	return map[Place]string{InBody: "auth.InBody", InHeader: "auth.InHeader", InQuery: "auth.InQuery",
+		InCookie: "auth.InCookie"}[p]
 }
 
 func headersSource(hs []Header) string {

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -20,10 +21,7 @@ type written struct {
 
 // written returns the log-in of u as calls of a test.
 func (u *User) written() written {
-	w := written{learned: u.learned, suffix: u.variable}
-	if w.suffix == "" {
-		w.suffix = variableSuffix(u.Name)
-	}
+	w := written{learned: u.learned, suffix: cmp.Or(u.variable, variableSuffix(u.Name))}
 	if u.Login != nil {
 		w.steps = u.Login.steps()
 	}
