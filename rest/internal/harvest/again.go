@@ -92,7 +92,6 @@ func (h *Harvester) Answer(ctx context.Context, k *problem.Kept) error {
 	return nil
 }
 
-// answer executes one test.
 func answer(ctx context.Context, h *Harvester, t *keptTest) error {
 	test, err := h.codec.Decode(t.Case)
 	if err != nil {

@@ -33,7 +33,7 @@ func (h *simplifier) bounds(ctx context.Context, cs []*candidate, more func() bo
 	if h.executor.Effects.Keeps() {
 		return cs, nil
 	}
-	found := &boundaries{alone: h.alone, worth: h.worth, runner: h.runner, more: more,
+	found := &boundaries{runner: h.runner, alone: h.alone, more: more,
 		has: map[*api.Operation]int{}, shown: map[fitness.ID]bool{}}
 	for _, id := range needed(cs) {
 		found.shown[id] = true
@@ -45,12 +45,12 @@ func (h *simplifier) bounds(ctx context.Context, cs []*candidate, more func() bo
 		}
 	}
 	done := map[*api.Operation]bool{}
-	accepted := func(c *candidate) bool { return c.Former == nil && invalid(c.Test) == 0 && h.succeeds(c.Candidate) }
-	for _, c := range firstOfEach(cs, accepted) {
-		if done[opOf(c.Test)] {
+	for _, c := range cs {
+		op := opOf(c.Test)
+		if done[op] || c.Former != nil || invalid(c.Test) > 0 || !h.succeeds(c.Candidate) {
 			continue
 		}
-		done[opOf(c.Test)] = true
+		done[op] = true
 		if err := found.limits(ctx, c.Test, c.calls); err != nil {
 			return append(cs, found.tests...), err
 		}
@@ -60,13 +60,12 @@ func (h *simplifier) bounds(ctx context.Context, cs []*candidate, more func() bo
 
 // boundaries are the tests of bounds that were found.
 type boundaries struct {
-	alone  *alone
-	worth  *worth
-	runner *runner
-	tests  []*candidate
-	has    map[*api.Operation]int
-	shown  map[fitness.ID]bool // targets that need no further test
-	more   func() bool         // allows calls
+	*runner
+	alone *alone
+	tests []*candidate
+	has   map[*api.Operation]int
+	shown map[fitness.ID]bool // targets that need no further test
+	more  func() bool         // allows calls
 }
 
 // full reports whether an operation has as many tests of bounds as it may have.
@@ -85,7 +84,7 @@ func (b *boundaries) boundOf(ctx context.Context, c *candidate) error {
 		if other != nil {
 			b.has[opOf(c.Test)]++
 			b.tests = append(b.tests, other)
-			b.runner.purse.add(other.calls)
+			b.purse.add(other.calls)
 			return nil
 		}
 	}
@@ -98,7 +97,7 @@ func (b *boundaries) limits(ctx context.Context, accepted *testcase.Case, calls 
 		if b.full(opOf(accepted)) {
 			return nil
 		}
-		refused, err := b.runner.attempt(ctx, trial{calls: calls}, test)
+		refused, err := b.attempt(ctx, trial{calls: calls}, test)
 		if err == nil && refused != nil && refusesData(test, refused.ran.trace) {
 			err = b.boundOf(ctx, refused)
 		}
@@ -196,7 +195,7 @@ func (b *boundaries) bound(ctx context.Context, c *candidate, in input) (*candid
 		}
 		out, err := b.pair(ctx, at(no), at(yes))
 		if closer := at(no); out != nil && err == nil && closer != nil {
-			err = b.runner.adopt(ctx, c, closer)
+			err = b.adopt(ctx, c, closer)
 		}
 		return out, err
 	}
@@ -282,8 +281,7 @@ func (b *boundaries) acceptedOf(test *testcase.Case, in input) (out []any) {
 	}
 	for _, calls := range b.alone.accepted(opOf(test)) {
 		for _, l := range genotype.Leaves(calls[len(calls)-1].Genotype) {
-			if v := l.Value(); l.Path == in.name &&
-				!slices.ContainsFunc(out, func(o any) bool { return value.Equal(o, v) }) {
+			if v := l.Value(); l.Path == in.name && !among(out, v) {
 				out = append(out, v)
 			}
 		}
@@ -315,7 +313,7 @@ func (b *boundaries) accepts(ctx context.Context, how trial, test *testcase.Case
 	if test == nil {
 		return false, nil
 	}
-	form, err := b.runner.attempt(ctx, how, test)
+	form, err := b.attempt(ctx, how, test)
 	if form == nil {
 		return false, err
 	}
@@ -330,7 +328,7 @@ func (b *boundaries) pair(ctx context.Context, test, last *testcase.Case) (*cand
 		return nil, nil
 	}
 	test.Actions = append(test.Actions, last.Actions[len(last.Actions)-1])
-	out, err := b.runner.attempt(ctx, trial{}, test)
+	out, err := b.attempt(ctx, trial{}, test)
 	if out == nil {
 		return nil, err
 	}
@@ -342,5 +340,5 @@ func (b *boundaries) pair(ctx context.Context, test, last *testcase.Case) (*cand
 	if len(out.Need) == 0 {
 		return nil, nil
 	}
-	return out, b.runner.shaping(out).dropCalls(ctx)
+	return out, b.shaping(out).dropCalls(ctx)
 }

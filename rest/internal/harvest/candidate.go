@@ -42,7 +42,6 @@ type candidate struct {
 	left []suite.Assertion
 }
 
-// newCandidate returns a candidate for some targets.
 func newCandidate(test *testcase.Case, need ...fitness.ID) *candidate {
 	return &candidate{Candidate: &reduce.Candidate{Test: test, Need: need}}
 }

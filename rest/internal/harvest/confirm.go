@@ -154,7 +154,6 @@ func makeAlike(a, b *execute.Trace) bool {
 	return true
 }
 
-// whole confirms a candidate with all of its calls.
 func (f *confirmer) whole(ctx context.Context, c *candidate) (bool, error) {
 	form, err := f.runner.rerun(ctx, c.trial(), c.Test)
 	if err != nil {
@@ -251,7 +250,7 @@ func (f *confirmer) anew(ctx context.Context, c *candidate, need []fitness.ID) (
 // leaves out faults that do not appear again.
 func (f *confirmer) confirmMet(ctx context.Context, allow func() bool) (out []*candidate, err error) {
 	for i := 0; i < len(f.runner.met.tests); i++ {
-		c := newCandidate(f.runner.met.tests[i].test, f.runner.met.tests[i].target)
+		c := f.runner.met.tests[i]
 		ok, err := f.confirmPaid(ctx, c)
 		if err != nil {
 			return out, err

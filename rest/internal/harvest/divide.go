@@ -59,7 +59,7 @@ func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*
 	}
 	test := c.Test.Clone()
 	test.Actions = test.Actions[:at+1]
-	early, err := h.runner.attempt(ctx, trial{need: need}, test)
+	early, err := h.attempt(ctx, trial{need: need}, test)
 	if early == nil || !h.worth.reducer.ShowsAll(early.Candidate, need) {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (h *simplifier) valid(ctx context.Context, how trial, c *reduce.Candidate) 
 		return nil, nil
 	}
 	last.Genotype.MakeValid()
-	valid, err := h.runner.attempt(ctx, how, test)
+	valid, err := h.attempt(ctx, how, test)
 	if valid == nil {
 		return nil, err
 	}

@@ -117,15 +117,9 @@ func differs(with, without *sut.Response, now time.Time) bool {
 	return !reflect.DeepEqual(checks(with), checks(without))
 }
 
-// has reports whether a value is a part of another value.
-func has(in, v any) bool {
-	switch in := in.(type) {
-	case []any:
-		return slices.ContainsFunc(in, func(e any) bool { return has(e, v) })
-	case value.Object:
-		return slices.ContainsFunc(in, func(m value.Member) bool { return has(m.Value, v) })
-	}
-	return value.Equal(in, v)
+// among reports whether one of the values is equal to v.
+func among(values []any, v any) bool {
+	return slices.ContainsFunc(values, func(o any) bool { return value.Equal(o, v) })
 }
 
 // dullOf returns the members of the body of a call that have no telling value, by their index among its leaves.
@@ -139,8 +133,7 @@ func dullOf(c *action.Call) (out []int) {
 }
 
 func isDull(v any) bool {
-	dull := []any{value.Absent, nil, "", int64(0), false}
-	return slices.ContainsFunc(dull, func(d any) bool { return value.Equal(v, d) })
+	return among([]any{value.Absent, nil, "", int64(0), false}, v)
 }
 
 // saidBefore returns the scalars in the answers before the last call of a test. A change of a member to such a value
@@ -164,14 +157,14 @@ func scalarsIn(v any, out []any) []any {
 		for _, e := range v {
 			out = scalarsIn(e, out)
 		}
-		return out
 	case value.Object:
 		for _, m := range v {
 			out = scalarsIn(m.Value, out)
 		}
-		return out
+	default:
+		out = append(out, v)
 	}
-	return append(out, v)
+	return out
 }
 
 // enriched returns a copy of a test in which some leaves of a call have telling values that are not taken.
@@ -198,7 +191,7 @@ func speak(g gene.Gene, name string, i int, taken []any) bool {
 	}
 	fresh := func() bool {
 		v := g.Value()
-		return !isDull(v) && !slices.ContainsFunc(taken, func(t any) bool { return value.Equal(t, v) })
+		return !isDull(v) && !among(taken, v)
 	}
 	plain := func() bool {
 		return slices.ContainsFunc([]any{strings.ToLower(words.Plain(name)), int64(2 + i), true}, func(v any) bool {

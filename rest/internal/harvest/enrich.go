@@ -115,12 +115,12 @@ func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() b
 	}
 	was := saidBefore(c.ran.of(c.Test), at)
 	all := enriched(plain, at, dull, was...)
-	if err := h.runner.adopt(ctx, c, all); err != nil {
+	if err := h.adopt(ctx, c, all); err != nil {
 		return err
 	}
 	if c.Test != all {
 		if plain != c.Test {
-			if err := h.runner.adopt(ctx, c, plain); err != nil || c.Test != plain {
+			if err := h.adopt(ctx, c, plain); err != nil || c.Test != plain {
 				return err
 			}
 		}
@@ -134,7 +134,7 @@ func (h *simplifier) enrichCall(ctx context.Context, c *candidate, more func() b
 	if len(shown) > 0 {
 		fewer = enriched(plain, at, shown, was...)
 	}
-	return h.runner.adopt(ctx, c, fewer)
+	return h.adopt(ctx, c, fewer)
 }
 
 // enrichEach works as enrichCall, but tries the members one by one.
@@ -145,7 +145,7 @@ func (h *simplifier) enrichEach(ctx context.Context, c *candidate, dull []int, w
 		if !more() {
 			return nil
 		}
-		if err := h.runner.adopt(ctx, c, enriched(before, at, []int{i}, was...)); err != nil {
+		if err := h.adopt(ctx, c, enriched(before, at, []int{i}, was...)); err != nil {
 			return err
 		}
 		if c.Test != before && len(shownOf(c.ran.of(c.Test), c.Test.Actions[at].(*action.Call), []int{i})) == 0 {
@@ -164,8 +164,9 @@ func shownOf(t *execute.Trace, c *action.Call, leaves []int) (out []int) {
 	if err != nil {
 		return nil
 	}
+	said := scalarsIn(answer, nil)
 	for i, l := range genotype.Leaves(c.Genotype) {
-		if slices.Contains(leaves, i) && has(answer, l.Value()) {
+		if slices.Contains(leaves, i) && among(said, l.Value()) {
 			out = append(out, i)
 		}
 	}

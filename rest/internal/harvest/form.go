@@ -111,7 +111,6 @@ func concerns(one, other *api.Operation) bool {
 	})
 }
 
-// segment returns the first segment of a path.
 func segment(path string) string {
 	out, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	return out

@@ -27,16 +27,15 @@ func (h *Harvester) confirmFormer(ctx context.Context, how problem.Harvest) ([]*
 	changed := map[*candidate]bool{}
 	for i := range how.Former {
 		c := &candidate{Candidate: &reduce.Candidate{Test: how.Former[i].Case, Former: &how.Former[i]}}
-		t, err := h.runner.record(ctx, c)
+		form, err := h.runner.rerun(ctx, c.trial(), c.Test)
 		if err != nil {
 			return out, err
 		}
-		c.ran = ran{c.Test, t}
-		c.Scores = reduce.Covered(t.Scores)
+		c.become(form)
 		c.Need = slices.Sorted(h.worth.reducer.Shown(c.Candidate))
 		takes := h.worth.taken(c.Candidate)
 		lost := func(w suite.Way) bool { return !takes(w) }
-		changed[c] = !endsAsBefore(c.Former, t) || slices.ContainsFunc(c.Former.Ways, lost)
+		changed[c] = !endsAsBefore(c.Former, c.ran.trace) || slices.ContainsFunc(c.Former.Ways, lost)
 		out = append(out, c)
 	}
 	kept := reduce.Distinct(h.worth.reducer, out, func(c *candidate) bool { return changed[c] })

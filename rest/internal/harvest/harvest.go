@@ -22,7 +22,6 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
-	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -49,7 +48,6 @@ type Harvester struct {
 	repeater  *repeater
 	looker    *looker
 	kept      []*candidate // the tests of the last suite
-	further   func() bool  // allows calls that have tests say more, nil for the same as to make them smaller
 }
 
 // Title describes the system in a suite.
@@ -71,9 +69,8 @@ func New(
 	return &Harvester{
 		executor: x, codec: k, title: of, purse: p, alone: a, worth: w, runner: r, balance: b,
 		confirmer: &confirmer{executor: x, purse: p, api: k.API, alone: a, worth: w, runner: r, balance: b},
-		repeater: &repeater{executor: x, purse: p, worth: w, runner: r,
-			writer: &lowering.Writer{Executor: x, API: k.API, Address: of.Address}},
-		looker: &looker{executor: x, purse: p, codec: k, alone: a, worth: w, runner: r},
+		repeater:  &repeater{r, &lowering.Writer{Executor: x, API: k.API, Address: of.Address}},
+		looker:    &looker{r, k, a},
 	}
 }
 
@@ -143,7 +140,6 @@ func chosen(
 	ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], how problem.Harvest,
 ) ([]*candidate, error) {
 	allow := h.balance.allowed(how.Allow)
-	h.further = h.balance.further(how.Allow)
 	cs, err := h.minimise(ctx, a, how, allow)
 	if err == nil {
 		var more []*candidate
@@ -191,8 +187,9 @@ func (h *Harvester) write(cs []*candidate, now time.Time) (out *suite.Suite, fla
 	}
 	out.Sort()
 	out.NameTests()
-	clean(h.executor.Secrets, out.Tests)
-	for i := range out.Tests {
+	for i := range out.Tests { // tests of an earlier suite keep their texts, which may have credentials
+		h.executor.Secrets.Clean(&out.Tests[i].Ways)
+		h.executor.Secrets.Clean(&out.Tests[i].Purpose)
 		first[&out.Tests[i].Steps[0]].name = out.Tests[i].Name
 	}
 	return out, flaky
@@ -225,14 +222,6 @@ func steady(h *Harvester, cs []*candidate) (same []*candidate, flaky int) {
 		}
 	}
 	return same, flaky
-}
-
-// clean removes credentials from the texts of tests, since tests of an earlier suite keep their texts.
-func clean(secrets *secret.Set, tests []suite.Test) {
-	for i := range tests {
-		secrets.Clean(&tests[i].Ways)
-		secrets.Clean(&tests[i].Purpose)
-	}
 }
 
 // hangingLast moves the tests that take as long as a time limit behind the

@@ -45,10 +45,11 @@ func (h *Harvester) minimise(
 	if kept = reduce.Drop(h.worth.reducer, kept); err != nil {
 		return kept, err
 	}
-	return h.simplifier().simplifyAll(ctx, kept, allow)
+	s := h.simplifier()
+	s.further = h.balance.further(how.Allow)
+	return s.simplifyAll(ctx, kept, allow)
 }
 
-// simplifier returns the simplifier for the tests of the harvester.
 func (h *Harvester) simplifier() *simplifier {
-	return &simplifier{h.executor, h.purse, h.alone, h.worth, h.runner, h.further}
+	return &simplifier{runner: h.runner, alone: h.alone}
 }

@@ -141,11 +141,7 @@ func asKeptFor(h *Harvester, calls []*action.Call) *testcase.Case {
 	if h.executor.Effects.Keeps() {
 		return prepared(h.executor, following(&testcase.Case{Actions: []testcase.Action{calls[last]}}, calls[:last]))
 	}
-	out := &testcase.Case{}
-	for _, c := range calls {
-		out.Actions = append(out.Actions, c.Clone())
-	}
-	return out
+	return following(&testcase.Case{}, calls)
 }
 
 // regained returns the first test that shows a target in each execution. It returns nil if there is none, or if there

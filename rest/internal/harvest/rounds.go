@@ -27,11 +27,8 @@ const (
 
 // repeater executes finished candidates until it is known which parts of their answers stay the same.
 type repeater struct {
-	executor *execute.Executor
-	purse    *purse
-	worth    *worth
-	runner   *runner
-	writer   *lowering.Writer
+	*runner
+	writer *lowering.Writer
 }
 
 // executeAll executes all candidates several times, one round after the other,
@@ -72,7 +69,7 @@ func (e *repeater) knowOrders(ctx context.Context, cs []*candidate, costly bool,
 	}
 	for _, i := range listing {
 		for len(cs[i].traces) < lowering.OrderExecutions {
-			if err := e.runner.again(ctx, cs[i]); err != nil {
+			if err := e.again(ctx, cs[i]); err != nil {
 				return err
 			}
 			e.writer.Orders.Note(cs[i].traces[0], cs[i].traces[len(cs[i].traces)-1])
@@ -92,7 +89,7 @@ func (e *repeater) ordersInOne(ctx context.Context, cs []*candidate, listing []i
 		for range lowering.OrderExecutions {
 			often.Actions = append(often.Actions, often.Actions[last].Clone())
 		}
-		t, err := e.runner.record(ctx, newCandidate(often))
+		t, err := e.record(ctx, newCandidate(often))
 		if err != nil {
 			return err
 		}
@@ -134,7 +131,7 @@ func (e *repeater) round(ctx context.Context, round int, cs []*candidate) error 
 		times = 2 // other tests may undo the effects of the test itself
 	}
 	for _, c := range cs {
-		if err := e.runner.again(ctx, slices.Repeat([]*candidate{c}, times)...); err != nil {
+		if err := e.again(ctx, slices.Repeat([]*candidate{c}, times)...); err != nil {
 			return err
 		}
 	}
@@ -168,12 +165,9 @@ func (e *repeater) asserted(cs []*candidate, executions int, now time.Time) [][]
 
 // looker adds to candidates a call that shows the effect of their last call.
 type looker struct {
-	executor *execute.Executor
-	purse    *purse
-	codec    action.Codec
-	alone    *alone
-	worth    *worth
-	runner   *runner
+	*runner
+	codec action.Codec
+	alone *alone
 }
 
 // looks adds a look operation to tests whose last call was accepted and may have changed the system. The answer of
@@ -233,15 +227,15 @@ func (k *looker) look(ctx context.Context, c *candidate, now time.Time) (bool, e
 		}
 		idle := newCandidate(c.Test, c.Need...)
 		idle.leaks, idle.look, idle.idle = c.leaks, op, true
-		without, err := k.runner.record(ctx, idle)
+		without, err := k.record(ctx, idle)
 		if err != nil {
 			return false, err
 		}
 		before := *c
 		c.look = op
-		with, err := k.runner.record(ctx, c)
+		with, err := k.record(ctx, c)
 		seen := lookIn(with)
-		if err == nil && answers(seen) && differs(seen, lookIn(without), now) && !k.runner.standsLess(c.owns) {
+		if err == nil && answers(seen) && differs(seen, lookIn(without), now) && !k.standsLess(c.owns) {
 			c.ran = ran{c.Test, with}
 			k.purse.now(before.calls)
 			return true, nil
@@ -259,8 +253,8 @@ func (k *looker) lookBy(ctx context.Context, c *candidate, test *testcase.Case, 
 	if !sound(test) {
 		return false, nil
 	}
-	form, err := k.runner.attempt(ctx, c.trial(), test)
-	if form == nil || !k.worth.reducer.ShowsAll(form.Candidate, c.Need) || k.runner.standsLess(c.owns) {
+	form, err := k.attempt(ctx, c.trial(), test)
+	if form == nil || !k.worth.reducer.ShowsAll(form.Candidate, c.Need) || k.standsLess(c.owns) {
 		return false, err
 	}
 	form.Need, form.leaks, form.owns, form.calls = c.Need, c.leaks, c.owns, c.calls

@@ -23,7 +23,6 @@ type runner struct {
 	namer
 }
 
-// record executes a candidate and records what happened.
 func (r *runner) record(ctx context.Context, c *candidate) (*execute.Trace, error) {
 	t, err := r.execute(ctx, c.trial(), c.Test)
 	c.calls = r.purse.last
@@ -111,7 +110,6 @@ func (s *shaping) take(ctx context.Context, other *testcase.Case) (took bool, er
 	return s.c.Test == other, err
 }
 
-// call returns a call of the test.
 func (s *shaping) call(at int) *action.Call { return s.c.Test.Actions[at].(*action.Call) }
 
 // dropCalls removes the calls that the needed targets do not depend on. A resource that exists from the start may
@@ -179,13 +177,7 @@ const maxMet = 50
 type met struct {
 	faults *api.Faults
 	known  map[fitness.ID]bool
-	tests  []sighting
-}
-
-// sighting is a test that showed a fault.
-type sighting struct {
-	test   *testcase.Case
-	target fitness.ID
+	tests  []*candidate // each with the fault that it showed
 }
 
 // newMet returns a met after a search. The faults of the search have tests already, so it ignores them.
@@ -211,6 +203,6 @@ func (m *met) note(test *testcase.Case, scores fitness.Scores) {
 		if !m.faults.IsLeak(s.ID) { // a leak shows at the end of its test
 			own.Actions = own.Actions[:min(int(s.Action)+1, len(own.Actions))]
 		}
-		m.tests = append(m.tests, sighting{own, s.ID})
+		m.tests = append(m.tests, newCandidate(own, s.ID))
 	}
 }

@@ -115,7 +115,7 @@ func plainParam(genes *genotype.Call, param int) (changed bool) {
 		genes.MakeValid()
 		changed = true
 	}
-	visit(genes.Params[param].Gene, false, func(g gene.Gene, inExample bool) {
+	visit(genes.Params[param].Gene, "", false, func(g gene.Gene, _ string, inExample bool) {
 		for _, change := range slices.Concat(example(g, inExample), shorter(g, inExample)) {
 			change()
 			changed = true

@@ -11,7 +11,6 @@ import (
 	"github.com/evoke-go/evoke/internal/shrink"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -26,12 +25,9 @@ const (
 // simplifier makes tests easy to read. It executes the test after each change, to see whether it still shows its
 // targets.
 type simplifier struct {
-	executor *execute.Executor
-	purse    *purse
-	alone    *alone
-	worth    *worth
-	runner   *runner
-	further  func() bool // allows calls that have tests say more, nil for the same as to make them smaller
+	*runner
+	alone   *alone
+	further func() bool // allows calls that have tests say more, nil for the same as to make them smaller
 }
 
 // simplifyAll makes the tests easy to read and returns them. It adds a test where one would be about two things. When
@@ -72,7 +68,7 @@ func (h *simplifier) sayMore(ctx context.Context, cs []*candidate, allow func() 
 func (h *simplifier) simplify(ctx context.Context, c *candidate, allow func() bool) error {
 	left := maxSimplifications
 	more := func() bool { left--; return left >= 0 && allow() }
-	s := h.runner.shaping(c)
+	s := h.shaping(c)
 	known := h.knowledge(c.Need)
 	if err := s.simplifyCall(ctx, len(s.c.Test.Actions)-1, known, more); err != nil {
 		return err
@@ -318,7 +314,9 @@ func allValues(test *testcase.Case, at int) []func() {
 func each(simpler func(g gene.Gene, inExample bool) []func()) simplification {
 	return func(test *testcase.Case, at int) (out []func()) {
 		for root := range test.Actions[at].(*action.Call).Genotype.Genes() {
-			visit(root, false, func(g gene.Gene, inExample bool) { out = append(out, simpler(g, inExample)...) })
+			visit(root, "", false, func(g gene.Gene, _ string, inExample bool) {
+				out = append(out, simpler(g, inExample)...)
+			})
 		}
 		return out
 	}

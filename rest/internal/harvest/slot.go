@@ -42,10 +42,10 @@ func slots(c *action.Call, isID func(name string) bool) (out []slot) {
 		}
 	}
 	for _, p := range c.Genotype.Params {
-		visitNamed(p.Gene, p.Spec.Name, false, add)
+		visit(p.Gene, p.Spec.Name, false, add)
 	}
 	if c.Genotype.Body != nil {
-		visitNamed(c.Genotype.Body, "", false, add)
+		visit(c.Genotype.Body, "", false, add)
 	}
 	return out
 }
@@ -199,7 +199,7 @@ func long(c *action.Call) []int {
 func those(c *action.Call, is func(g gene.Gene, inExample bool) bool) (out []int) {
 	index := 0
 	for root := range c.Genotype.Genes() {
-		visit(root, false, func(g gene.Gene, inExample bool) {
+		visit(root, "", false, func(g gene.Gene, _ string, inExample bool) {
 			if is(g, inExample) {
 				out = append(out, index)
 			}
@@ -209,14 +209,9 @@ func those(c *action.Call, is func(g gene.Gene, inExample bool) bool) (out []int
 	return out
 }
 
-// visit walks over a gene and the genes in it. inExample says that a gene has
-// an example, or is a part of one that has; such values are readable already.
-func visit(g gene.Gene, inExample bool, f func(g gene.Gene, inExample bool)) {
-	visitNamed(g, "", inExample, func(g gene.Gene, _ string, inExample bool) { f(g, inExample) })
-}
-
-// visitNamed is visit with the name of the member that a gene is the value of.
-func visitNamed(g gene.Gene, name string, inExample bool, f func(g gene.Gene, name string, inExample bool)) {
+// visit walks over a gene and the genes in it. name is that of the parameter or member that a gene is the value of.
+// inExample says that a gene has an example, or is a part of one that has; such values are readable already.
+func visit(g gene.Gene, name string, inExample bool, f func(g gene.Gene, name string, inExample bool)) {
 	f(g, name, inExample)
 	parent, ok := g.(gene.Parent)
 	if !ok {
@@ -227,12 +222,12 @@ func visitNamed(g gene.Gene, name string, inExample bool, f func(g gene.Gene, na
 	}
 	if record, ok := g.(gene.Record); ok {
 		for name, member := range record.Members() {
-			visitNamed(member, name, inExample, f)
+			visit(member, name, inExample, f)
 		}
 		return
 	}
 	for child := range parent.Children() {
-		visitNamed(child, name, inExample, f)
+		visit(child, name, inExample, f)
 	}
 }
 

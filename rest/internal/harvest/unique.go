@@ -151,7 +151,6 @@ func (a *namer) named(test *testcase.Case) (*testcase.Case, []execute.Name) {
 	return out, names
 }
 
-// texts returns the texts of names.
 func texts(names []execute.Name) (out []string) {
 	for _, n := range names {
 		out = append(out, n.Text)

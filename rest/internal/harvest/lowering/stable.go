@@ -224,7 +224,6 @@ func membersOf(objects []any, name string) (out []any, ok bool) {
 	return out, true
 }
 
-// nameOf returns the last name of a pointer.
 func nameOf(pointer string) string {
 	_, name := value.Above(pointer)
 	return name

@@ -212,7 +212,6 @@ func (l *lowering) withNames(t suite.Text) suite.Text {
 	return message.Compact(t)
 }
 
-// variableOf returns the variable of a name.
 func (l *lowering) variableOf(n execute.Name) string {
 	if l.called == nil {
 		l.called = map[string]string{}
