@@ -71,7 +71,7 @@ func names() []string { return []string{"ann", "bob"} }
 // signedUp returns users that sign up and then log in.
 func (n *inferrer) signedUp(signUp, login *form) []Candidate {
 	c := Candidate{Why: fmt.Sprintf("%s takes %s, and %s logs in", signUp.name(), signUp.takes(), login.name()),
-		Complete: true, carriers: n.carriers}
+		Complete: true}
 	for _, name := range names() {
 		w := newWho(name)
 		u := User{Name: name, SignUp: signUp.fill(w)}
@@ -86,9 +86,9 @@ func (n *inferrer) signedUp(signUp, login *form) []Candidate {
 // password.
 func (n *inferrer) signUpAlone(signUp *form) (out []Candidate) {
 	basic := Candidate{Why: fmt.Sprintf("%s takes %s, and calls carry them (HTTP basic)", signUp.name(),
-		signUp.takes()), Complete: true, carriers: n.carriers}
+		signUp.takes()), Complete: true}
 	token := Candidate{Why: fmt.Sprintf("%s takes %s, and its answer may have a token", signUp.name(), signUp.takes()),
-		Complete: true, carriers: n.carriers}
+		Complete: true}
 	for _, name := range names() {
 		w := newWho(name)
 		l := signUp.fill(w)
@@ -112,7 +112,7 @@ func (n *inferrer) signUpAlone(signUp *form) (out []Candidate) {
 func (n *inferrer) loginAlone(login *form) []Candidate {
 	w := &who{name: "ann", values: map[class]string{}, examples: true}
 	l := login.fill(w)
-	c := Candidate{Why: login.name() + " takes " + login.takes(), Complete: !w.lacks, carriers: n.carriers}
+	c := Candidate{Why: login.name() + " takes " + login.takes(), Complete: !w.lacks}
 	if c.Complete {
 		c.Why += ", and the schema has examples of both"
 	}
@@ -131,7 +131,7 @@ func (n *inferrer) fixed() (out []Candidate) {
 		u, what := fixedUser(&s)
 		if what != "" {
 			out = append(out, Candidate{Users: []User{u},
-				Why: fmt.Sprintf("the security scheme %s wants %s", s.Name, what), carriers: n.carriers})
+				Why: fmt.Sprintf("the security scheme %s wants %s", s.Name, what)})
 		}
 	}
 	return out

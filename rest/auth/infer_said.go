@@ -104,8 +104,7 @@ func (n *inferrer) saidAccounts() (out []Candidate) {
 	const why = "a description gives the accounts in words"
 	for _, set := range sets {
 		for _, login := range n.logins {
-			c := Candidate{Why: login.name() + " takes " + login.takes() + ", and " + why,
-				Complete: true, carriers: n.carriers}
+			c := Candidate{Why: login.name() + " takes " + login.takes() + ", and " + why, Complete: true}
 			for _, a := range set {
 				w := newWho(a.name)
 				w.values, w.filled = map[class]string{isName: a.name, isPassword: a.password}, true
@@ -116,8 +115,7 @@ func (n *inferrer) saidAccounts() (out []Candidate) {
 			out = append(out, c)
 		}
 		if n.basic() {
-			c := Candidate{Why: "calls carry name and password (HTTP basic), and " + why,
-				Complete: true, carriers: n.carriers}
+			c := Candidate{Why: "calls carry name and password (HTTP basic), and " + why, Complete: true}
 			for _, a := range set {
 				c.Users = append(c.Users, Basic(a.name, a.name, a.password))
 			}

@@ -32,6 +32,7 @@ func Infer(doc *openapi.Document) []Candidate {
 	out = append(out, n.fixed()...)
 	slices.SortStableFunc(out, func(a, b Candidate) int { return rank(&a) - rank(&b) })
 	for i := range out {
+		out[i].carriers = n.carriers
 		if out[i].Complete { // it consists of texts of the schema, and of names with which anybody can sign up
 			out[i].Users = Public(out[i].Users...)
 		}

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"reflect"
@@ -77,13 +78,14 @@ func (c *collector) add(kind, what, value string) {
 
 // capitals returns a name in the form of environment variables: JANE_DOE for "jane doe".
 func capitals(name, empty string) string {
-	words := strings.FieldsFunc(name, func(r rune) bool {
+	return cmp.Or(strings.ToUpper(strings.Join(plainWords(name), "_")), empty)
+}
+
+// plainWords returns the words of ASCII letters and digits in a name.
+func plainWords(name string) []string {
+	return strings.FieldsFunc(name, func(r rune) bool {
 		return r >= utf8.RuneSelf || !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
-	if len(words) == 0 {
-		return empty
-	}
-	return strings.ToUpper(strings.Join(words, "_"))
 }
 
 func (c *collector) ofUser(u *User) {

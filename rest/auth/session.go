@@ -35,18 +35,13 @@ const never = -1
 
 // loginState is the state of one user.
 type loginState struct {
+	Standing
 	credentials []credential
-	ready       bool
-	// made is the test in which the user last tried to log in, or never.
-	made int
-	// signUp is the status of the last answer to the sign-up, and logins those of the log-in's steps.
-	signUp   int
-	logins   []int
-	by       Signer // who made the last sign-up
-	failures int    // number of failures in a row
-	worked   bool
-	unusable bool
-	warning  string
+	made        int // the test in which the user last tried to log in, or never
+	failures    int // number of failures in a row
+	worked      bool
+	unusable    bool
+	warning     string
 }
 
 // NewSession returns a session. Users that cannot be used get a warning, see [Session.Warnings].
@@ -64,7 +59,7 @@ func NewSession(users []User) *Session {
 			u.expendable = &own
 		}
 		st.credentials, st.made = u.fixed(), never
-		st.ready = !u.dynamic()
+		st.Ready = !u.dynamic()
 	}
 	return s
 }
@@ -80,7 +75,8 @@ func (s *Session) Begin(anew bool) {
 		return
 	}
 	for i := range s.states {
-		s.states[i].ready, s.states[i].made = !s.users[i].dynamic(), never
+		st := &s.states[i]
+		st.Ready, st.by, st.made = !s.users[i].dynamic(), nil, never
 	}
 }
 
@@ -92,10 +88,10 @@ func (s *Session) Expire(user int) bool {
 		return false
 	}
 	st := &s.states[user]
-	if !s.users[user].dynamic() || st.unusable || !st.ready || st.made == s.test {
+	if !s.users[user].dynamic() || st.unusable || !st.Ready || st.made == s.test {
 		return false
 	}
-	st.ready = false
+	st.Ready = false
 	return true
 }
 
@@ -110,12 +106,12 @@ func (s *Session) Apply(ctx context.Context, caller sut.Caller, user int, e *mes
 		return 0, nil
 	}
 	st := &s.states[user]
-	if !st.ready && st.due(s.test) {
+	if !st.Ready && st.due(s.test) {
 		if calls, err = s.logIn(ctx, caller, user); err != nil {
 			return calls, err
 		}
 	}
-	if !st.ready {
+	if !st.Ready {
 		return calls, nil
 	}
 	for _, c := range st.credentials {
@@ -159,7 +155,7 @@ func (s *Session) logIn(ctx context.Context, caller sut.Caller, user int) (calls
 		}
 	}
 	if u.Login == nil {
-		st.ready = true
+		st.Ready = true
 		return calls, nil
 	}
 	in, err := s.enter(ctx, caller, u)
@@ -175,7 +171,7 @@ func (s *Session) logIn(ctx context.Context, caller sut.Caller, user int) (calls
 		st.fail(in.failed.Error())
 		return calls, nil
 	}
-	st.credentials, st.ready, st.failures, st.worked = in.got, true, 0, true
+	st.credentials, st.Ready, st.failures, st.worked = in.got, true, 0, true
 	st.warning = ""
 	return calls, nil
 }
@@ -183,16 +179,17 @@ func (s *Session) logIn(ctx context.Context, caller sut.Caller, user int) (calls
 // join makes the sign-up of a user, with the credentials of the user who has to make it.
 func (s *Session) join(ctx context.Context, caller sut.Caller, user int) (calls int, err error) {
 	u, st := &s.users[user], &s.states[user]
-	st.by = s.signer(u)
+	by := s.signer(u)
+	st.by = &by
 	for {
 		own := *u.SignUp
-		if st.by.User != Anonymous {
+		if by.User != Anonymous {
 			var signed message.Request
-			n, err := s.Apply(ctx, caller, st.by.User, &signed)
+			n, err := s.Apply(ctx, caller, by.User, &signed)
 			if calls += n; err != nil {
 				return calls, err
 			}
-			st.by.Standing = s.Standing(st.by.User)
+			by.Standing = s.Standing(by.User)
 			own.carry(&signed)
 		}
 		answer, err := s.call(ctx, caller, &own)
@@ -202,7 +199,7 @@ func (s *Session) join(ctx context.Context, caller sut.Caller, user int) (calls 
 		}
 		st.signUp = answer.Status
 		calls += answer.Repeats
-		if answer.Status != http.StatusUnauthorized || !s.Expire(st.by.User) {
+		if answer.Status != http.StatusUnauthorized || !s.Expire(by.User) {
 			return calls, nil
 		}
 	}
@@ -246,9 +243,9 @@ func (s *Session) Ready(user int) bool {
 type Standing struct {
 	// Ready says that the calls of the user carry credentials.
 	Ready  bool
-	signUp int   // the status of the last answer
-	logins []int // the statuses of the last answers, by step
-	by     *Signer
+	signUp int     // the status of the last answer to the sign-up
+	logins []int   // the statuses of the last answers to the log-in, by step
+	by     *Signer // who made the last sign-up, nil before the first one in a test
 }
 
 // By returns the user who made the sign-up of this user. It returns false if nobody did.
@@ -265,18 +262,12 @@ func (s *Session) Standing(user int) Standing {
 	if !s.usable(user) {
 		return Standing{}
 	}
-	st := &s.states[user]
-	out := Standing{Ready: st.ready, signUp: st.signUp, logins: st.logins}
-	if s.users[user].SignedUpBy != "" && st.made != never {
-		by := st.by
-		out.by = &by
-	}
-	return out
+	return s.states[user].Standing
 }
 
 // Lost reports whether a user has logged in before, and cannot log in now.
 func (s *Session) Lost(user int) bool {
-	return s.usable(user) && s.states[user].worked && !s.states[user].ready
+	return s.usable(user) && s.states[user].worked && !s.states[user].Ready
 }
 
 func (st *loginState) fail(reason string) {

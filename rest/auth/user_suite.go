@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/suite"
@@ -172,24 +171,11 @@ func (w *written) cookie(i int) string {
 
 // variableSuffix returns the end of the names of a user's variables: "JaneDoe" for "jane doe".
 func variableSuffix(name string) string {
-	var b strings.Builder
-	upper := true
-	for _, r := range name {
-		switch {
-		case r >= 'a' && r <= 'z' && upper:
-			b.WriteRune(unicode.ToUpper(r))
-		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9':
-			b.WriteRune(r)
-		default:
-			upper = true
-			continue
-		}
-		upper = false
+	parts := plainWords(name)
+	for i, part := range parts {
+		parts[i] = strings.ToUpper(part[:1]) + part[1:]
 	}
-	if b.Len() == 0 {
-		return "User"
-	}
-	return b.String()
+	return cmp.Or(strings.Join(parts, ""), "User")
 }
 
 // captured is a value from a step of a log-in, for the calls of a written test.
