@@ -24,6 +24,8 @@ import (
 
 // alone is the knowledge of a harvester about tests that need the effects of other tests.
 type alone struct {
+	executor *execute.Executor
+	api      *api.API
 	leaning  int // number of tests left out because they need elements that others left behind
 	renewals int // number of calls that got ids of their own
 	// help are calls that helped a test to stand alone, by the collection that it needed an element of. vain is, for
@@ -39,17 +41,15 @@ type alone struct {
 }
 
 // supported returns forms of a test that may create the elements that one of its calls needs.
-func (a *alone) supported(
-	x *execute.Executor, ops []*api.Operation, test *testcase.Case, l effects.Leaning,
-) (out []form) {
-	op := test.Actions[min(l.Step, len(test.Actions)-1)].(*action.Call).Op
+func (a *alone) supported(test *testcase.Case, l effects.Leaning) (out []form) {
+	x, op := a.executor, test.Actions[min(l.Step, len(test.Actions)-1)].(*action.Call).Op
 	if effects.TakesAny(x.Effects.Ground, op, l) {
 		out = append(out, formsBy(namesNothing, absent(test))...)
 	}
 	out = append(out, formsBy(namesNothing, never(test, l))...)
-	out = append(out, formsBy(takesOver, a.claiming(x, ops, test, l)...)...)
+	out = append(out, formsBy(takesOver, a.claiming(test, l)...)...)
 	out = append(out, formsBy(newKeys, keyed(x, test)...)...)
-	out = append(out, formsBy(makesAgain, a.redone(x, test, l)...)...)
+	out = append(out, formsBy(makesAgain, a.redone(test, l)...)...)
 	out = append(out, formsBy(fewerCalls, without(test, l.Step)...)...)
 	out = append(out, formsBy(follows, following(test, nil))...)
 	if l.Param != genotype.InBody || l.Collection == "" {
@@ -63,7 +63,7 @@ func (a *alone) supported(
 			out = append(out, formsBy(asKept, prepared(x, following(test, a.renewed(calls[:len(calls)-1]))))...)
 		}
 	}
-	for _, maker := range makers(ops, op, l.Collection) {
+	for _, maker := range makers(a.api.Ops, op, l.Collection) {
 		for _, calls := range shortestFirst(a.accepted(maker)) {
 			out = append(out, formsBy(makesIt, prepared(x, following(test, a.renewed(calls))))...)
 		}
@@ -78,14 +78,12 @@ const farNumber = 999_999_999
 const maxClaimed = 2
 
 // claiming returns forms of a test that create the element that a body refers to, and take its id from the answer.
-func (a *alone) claiming(
-	x *execute.Executor, ops []*api.Operation, test *testcase.Case, l effects.Leaning,
-) (out []*testcase.Case) {
+func (a *alone) claiming(test *testcase.Case, l effects.Leaning) (out []*testcase.Case) {
 	if l.Member == "" || l.Value == "" || l.Collection == "" {
 		return nil
 	}
-	for _, maker := range makers(ops, &api.Operation{}, l.Collection) {
-		at, known := x.Effects.Ground.IDAt(maker.Spec.Path)
+	for _, maker := range makers(a.api.Ops, &api.Operation{}, l.Collection) {
+		at, known := a.executor.Effects.Ground.IDAt(maker.Spec.Path)
 		kept := slices.DeleteFunc(shortestFirst(a.accepted(maker)), func(calls []*action.Call) bool {
 			return calls[len(calls)-1].Op != maker
 		})
@@ -94,7 +92,7 @@ func (a *alone) claiming(
 				form := following(test, before)
 				if known && claimed(form, len(calls), l.Member, l.Value,
 					action.Source{Operation: maker.Spec.Name(), Name: at}) {
-					out = append(out, prepared(x, form))
+					out = append(out, prepared(a.executor, form))
 				}
 			}
 		}
@@ -104,8 +102,8 @@ func (a *alone) claiming(
 
 // redone returns forms of a test that change the element it needs in the way other tests changed it: before the last
 // call, or before the whole test.
-func (a *alone) redone(x *execute.Executor, test *testcase.Case, l effects.Leaning) (out []*testcase.Case) {
-	deeds := effects.Deeds(x.Effects.Ground, l.Collection, l.Value)
+func (a *alone) redone(test *testcase.Case, l effects.Leaning) (out []*testcase.Case) {
+	deeds := effects.Deeds(a.executor.Effects.Ground, l.Collection, l.Value)
 	if l.Value == "" || len(deeds) == 0 {
 		return nil
 	}
@@ -118,9 +116,9 @@ func (a *alone) redone(x *execute.Executor, test *testcase.Case, l effects.Leani
 		calls = append(calls, c)
 	}
 	last := len(test.Actions) - 1
-	out = append(out, prepared(x, following(&testcase.Case{Actions: test.Actions[last:]}, calls)))
+	out = append(out, prepared(a.executor, following(&testcase.Case{Actions: test.Actions[last:]}, calls)))
 	if last > 0 && l.Step == last {
-		out = append(out, prepared(x, following(test, calls)))
+		out = append(out, prepared(a.executor, following(test, calls)))
 	}
 	return out
 }
@@ -244,11 +242,9 @@ func (f *confirmer) support(ctx context.Context, c *candidate, l effects.Leaning
 			}
 		case !slices.Contains(seen, next.Collection):
 			seen = append(seen, next.Collection)
-			forms = slices.Insert(forms, n+1,
-				f.alone.experience.likely(op, f.alone.supported(f.executor, f.api.Ops, test, next))...)
+			forms = slices.Insert(forms, n+1, f.alone.experience.likely(op, f.alone.supported(test, next))...)
 		case len(test.Actions) <= own+maxClaimed:
-			forms = slices.Insert(forms, n+1,
-				formsBy(takesOver, f.alone.claiming(f.executor, f.api.Ops, test, next)...)...)
+			forms = slices.Insert(forms, n+1, formsBy(takesOver, f.alone.claiming(test, next)...)...)
 		}
 	}
 	if f.purse.until == 0 { // otherwise there may be more tries later
@@ -265,7 +261,7 @@ func (f *confirmer) supporting(c *reduce.Candidate, l effects.Leaning) (forms []
 		l.Awaited = cmp.Or(l.Awaited, l.Value)
 		forms = formsBy(namesNothing, absent(c.Test))
 	}
-	return append(forms, f.alone.supported(f.executor, f.api.Ops, c.Test, l)...)
+	return append(forms, f.alone.supported(c.Test, l)...)
 }
 
 // findsNothing reports whether a test is needed for the answer 404 to its last call.
@@ -301,7 +297,7 @@ func (f *confirmer) own(ctx context.Context, c *candidate, l effects.Leaning) er
 	if c.Former != nil {
 		return nil
 	}
-	forms := f.alone.supported(f.executor, f.api.Ops, c.Test, l)
+	forms := f.alone.supported(c.Test, l)
 	forms = slices.DeleteFunc(forms, func(other form) bool { return len(other.test.Actions) <= len(c.Test.Actions) })
 	for _, form := range f.alone.experience.likely(opOf(c.Test), forms)[:min(len(forms), maxOwned)] {
 		test := form.test

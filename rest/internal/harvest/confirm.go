@@ -6,7 +6,6 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/effects"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -17,7 +16,6 @@ import (
 type confirmer struct {
 	executor *execute.Executor
 	purse    *purse
-	api      *api.API
 	alone    *alone
 	worth    *worth
 	runner   *runner

@@ -62,13 +62,13 @@ func New(
 	x *execute.Executor, k action.Codec, of Title, facets *facet.Facets,
 	accepted func(*api.Operation) [][]*action.Call,
 ) *Harvester {
-	p, a := &purse{}, &alone{help: map[string][]*action.Call{}, vain: map[*api.Operation]int{},
-		experience: experience{}, accepted: accepted}
+	p, a := &purse{}, &alone{executor: x, api: k.API, accepted: accepted,
+		help: map[string][]*action.Call{}, vain: map[*api.Operation]int{}, experience: experience{}}
 	w := &worth{reducer: newReducer(x.Faults), executor: x, api: k.API, facets: facets}
 	r, b := &runner{executor: x, purse: p, worth: w}, &balance{executor: x, purse: p}
 	return &Harvester{
 		executor: x, codec: k, title: of, purse: p, alone: a, worth: w, runner: r, balance: b,
-		confirmer: &confirmer{executor: x, purse: p, api: k.API, alone: a, worth: w, runner: r, balance: b},
+		confirmer: &confirmer{executor: x, purse: p, alone: a, worth: w, runner: r, balance: b},
 		repeater:  &repeater{r, &lowering.Writer{Executor: x, API: k.API, Address: of.Address}},
 		looker:    &looker{r, k, a},
 	}
