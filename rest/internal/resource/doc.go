@@ -1,7 +1,6 @@
-// Package resource samples and mutates tests by the resources of an API: which
-// calls create what others need, in which order, and which resources depend on
-// each other. It implements what was published, so that the studies can be
-// repeated:
+// Package resource samples and mutates tests by the resources of an API: which calls create a resource that other calls
+// need, in which order, and which resources depend on each other. It implements published techniques, so that their
+// studies can be repeated:
 //
 //   - [Smart], the templates of A. Arcuri, RESTful API Automated Test Case
 //     Generation with EvoMaster, TOSEM 2019, Section 5, below called Arcuri 2019;
@@ -13,5 +12,5 @@
 // Nothing in it is safe for concurrent use.
 //
 // A [Graph] has the dependencies, each with its reasons: names, nouns of texts, links, scores, values of answers,
-// and SQL tables. The policies above use the reasons that were published; the report shows all.
+// and SQL tables. The policies above use only the reasons of these papers. The report shows all.
 package resource

@@ -7,10 +7,10 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// contribution is what one handling added to the scores of a test.
+// contribution has the scores of a test that the calls of one handling reached.
 type contribution struct {
-	number   int // of the handling
-	resource string
+	number   int    // number of the handling
+	resource string // path of the resource
 	scores   map[fitness.ID]float64
 }
 
@@ -18,9 +18,9 @@ type contribution struct {
 func contributions(c *testcase.Case, scores fitness.Scores) []contribution {
 	all := parts(c)
 	out := make([]contribution, len(all))
-	of := make([]int, 0, len(c.Actions)) // the handling of each call
+	of := make([]int, 0, len(c.Actions)) // index of the handling of each call
 	for i, p := range all {
-		out[i] = contribution{p.number(), p.about(), map[fitness.ID]float64{}}
+		out[i] = contribution{p.handlingNumber(), p.path(), map[fitness.ID]float64{}}
 		for range p {
 			of = append(of, i)
 		}
@@ -33,34 +33,33 @@ func contributions(c *testcase.Case, scores fitness.Scores) []contribution {
 	return out
 }
 
-// change is a mutation of the structure, kept until its scores are known.
+// change is a mutation of the structure of a test, kept until the scores of the mutant are known.
 type change struct {
 	operator operator
-	at       int  // where it was
-	first    part // what was removed, added, replaced, modified, or the first of the two that were swapped
-	second   part // what came instead, or the second of those that were swapped
-	between  []int
-	before   []contribution
-	child    *testcase.Case
+	at       int            // index of the changed handling, or of the first of two swapped handlings
+	first    part           // the removed, added, replaced or modified handling, or the first swapped handling
+	second   part           // the handling that replaced the first one, or the second swapped handling
+	between  []int          // numbers of the handlings between swapped handlings
+	before   []contribution // contributions before the change
+	child    *testcase.Case // the mutant
 }
 
-func (c *change) is(o operator, at int, first, second part) {
+// note notes the operator of the change and the handlings that it concerns.
+func (c *change) note(o operator, at int, first, second part) {
 	c.operator, c.at, c.first, c.second = o, at, slices.Clone(first), slices.Clone(second)
 }
 
-func numbers(all []part) (out []int) {
+func numbersOf(all []part) (out []int) {
 	for _, p := range all {
-		out = append(out, p.number())
+		out = append(out, p.handlingNumber())
 	}
 	return out
 }
 
-// learn notes the dependencies that the change of the scores shows (Zhang 2021,
-// Table 3).
+// learn notes the dependencies that the change of the scores shows (Zhang 2021, Table 3).
 func (c *change) learn(h *Handler, after []contribution) {
-	of := func(p part) int { return h.space.byPath[p.about()].Index }
 	for i, now := range after {
-		was := find(c.before, now.number)
+		was := contributionOf(c.before, now.number)
 		on := h.space.byPath[now.resource]
 		if was == nil || on == nil || was.resource != now.resource {
 			continue
@@ -72,21 +71,21 @@ func (c *change) learn(h *Handler, after []contribution) {
 		switch c.operator {
 		case add, remove, modify:
 			if i >= c.at && now.number != c.first[0].Handling {
-				h.space.Graph.Depend(on.Index, of(c.first), 1, ByScores)
+				h.space.Graph.Depend(on.Index, h.indexOf(c.first), 1, ByScores)
 			}
 		case replace:
 			if i > c.at {
-				c.either(h, on.Index, of(c.first), of(c.second), better)
+				c.dependOnEither(h, on.Index, h.indexOf(c.first), h.indexOf(c.second), better)
 			}
 		case swap:
-			c.swapped(h, now.number, on.Index, better)
+			c.learnFromSwap(h, now.number, on.Index, better)
 		}
 	}
 }
 
-// either says which of two resources a third one depends on: the one that went if
-// it is worse off now, the one that came if it is better off.
-func (c *change) either(h *Handler, on, went, came int, better bool) {
+// dependOnEither adds the dependency of a resource on one of two other resources: on the resource that came if the
+// scores are better now, and on the resource that went if they are worse.
+func (c *change) dependOnEither(h *Handler, on, went, came int, better bool) {
 	if better {
 		h.space.Graph.Depend(on, came, 1, ByScores)
 	} else {
@@ -94,37 +93,30 @@ func (c *change) either(h *Handler, on, went, came int, better bool) {
 	}
 }
 
-// swapped notes what the change of one handling's scores shows after two of them
-// were swapped.
-func (c *change) swapped(h *Handler, number, on int, better bool) {
-	first, second := h.space.byPath[c.first.about()].Index, h.space.byPath[c.second.about()].Index
-	share := 1 / float64(max(1, len(c.between)+1))
+// learnFromSwap adds the dependencies that a change of the scores of a handling shows after two handlings were swapped.
+func (c *change) learnFromSwap(h *Handler, number, on int, better bool) {
+	passed := h.indexOf(c.first) // the second handling came forward, before the first one
 	switch {
-	case number == c.second[0].Handling: // it came forward, before the others
-		for _, other := range c.others(h, first) {
-			h.space.Graph.Depend(on, other, share, ByScores)
-		}
-	case number == c.first[0].Handling: // it went back, behind the others
-		for _, other := range c.others(h, second) {
-			h.space.Graph.Depend(on, other, share, ByScores)
-		}
+	case number == c.second.handlingNumber():
+	case number == c.first.handlingNumber(): // it went back, behind the second handling
+		passed = h.indexOf(c.second)
 	case slices.Contains(c.between, number):
-		c.either(h, on, first, second, better)
+		c.dependOnEither(h, on, h.indexOf(c.first), h.indexOf(c.second), better)
+		return
+	default:
+		return
 	}
-}
-
-// others are the resources between two that were swapped, and one of these.
-func (c *change) others(h *Handler, end int) []int {
-	out := []int{end}
+	share := 1 / float64(len(c.between)+1)
+	h.space.Graph.Depend(on, passed, share, ByScores)
 	for _, was := range c.before {
-		if on := h.space.byPath[was.resource]; on != nil && slices.Contains(c.between, was.number) {
-			out = append(out, on.Index)
+		if other := h.space.byPath[was.resource]; other != nil && slices.Contains(c.between, was.number) {
+			h.space.Graph.Depend(on, other.Index, share, ByScores)
 		}
 	}
-	return out
 }
 
-func find(all []contribution, number int) *contribution {
+// contributionOf returns the contribution of the handling with a number, nil for none.
+func contributionOf(all []contribution, number int) *contribution {
 	i := slices.IndexFunc(all, func(c contribution) bool { return c.number == number })
 	if i < 0 || number == 0 {
 		return nil
@@ -132,7 +124,7 @@ func find(all []contribution, number int) *contribution {
 	return &all[i]
 }
 
-// compare says whether any score rose, and whether any fell.
+// compare reports whether any score rose, and whether any score fell.
 func compare(before, after map[fitness.ID]float64) (better, worse bool) {
 	for id, value := range after {
 		better = better || value > before[id]

@@ -5,28 +5,28 @@ import (
 	"slices"
 )
 
-// Graph holds which resources depend on others, each with the probability that it
-// is so (Zhang 2021, Section 6.1). The zero value has no dependencies.
+// Graph holds the dependencies between resources, each with a probability (Zhang 2021, Section 6.1). The zero value has
+// no dependencies.
 type Graph struct {
 	edges   []Edge           // in the order in which they were found
-	between map[[2]int][]int // their indexes, by the two resources, the smaller index first
+	between map[[2]int][]int // indexes of the edges, by the two resources, the smaller index first
 }
 
-// Why says what a dependency was found by. Several may agree.
+// Why is a set of reasons for a dependency.
 type Why uint8
 
 const (
-	// ByNames is what the schema calls things, by the similarity of names.
+	// ByNames is the similarity of names in the schema.
 	ByNames Why = 1 << iota
-	// ByTexts are nouns in the summaries and descriptions of operations.
+	// ByTexts is a noun in the summary or description of an operation.
 	ByTexts
-	// ByLinks are links that the schema declares.
+	// ByLinks is a link that the schema declares.
 	ByLinks
-	// ByScores are scores that changed with the structure of tests.
+	// ByScores is a score that changed with the structure of a test.
 	ByScores
-	// ByValues are values of answers that accepted calls were sent with.
+	// ByValues is a value of an answer that an accepted call sent.
 	ByValues
-	// ByTables are SQL tables that one writes and the other one reads.
+	// ByTables is an SQL table that one resource writes and the other resource reads.
 	ByTables
 )
 
@@ -52,18 +52,18 @@ func (w Why) Words() (out []string) {
 // Edge is a dependency between the resources of two indexes.
 type Edge struct {
 	From, To int // From depends on To
-	// Directed says that it is known which of the two depends on the other.
+	// Directed says that this direction is known. Otherwise To may depend on From.
 	Directed    bool
 	Probability float64
 	Why         Why
 }
 
-// maxEdges is how many dependencies are kept: an API where each name is like all others has
-// none that tell anything.
+// maxEdges is the greatest number of dependencies. In an API with so many dependencies, all names are alike and tell
+// nothing.
 const maxEdges = 5000
 
-// Depend notes that a resource depends on another one with a probability. A
-// probability never falls. A pair whose direction was open has one from then on.
+// Depend notes that the resource "from" depends on the resource "to" with a probability. A probability never falls. A
+// dependency without a direction gets this direction.
 func (g *Graph) Depend(from, to int, probability float64, why Why) {
 	if from == to || probability <= 0 {
 		return
@@ -78,7 +78,7 @@ func (g *Graph) Depend(from, to int, probability float64, why Why) {
 	g.add(Edge{from, to, true, probability, why})
 }
 
-// Relate notes that one of two resources depends on the other with a probability.
+// Relate notes that one of two resources depends on the other with a probability. The direction is not known.
 func (g *Graph) Relate(a, b int, probability float64, why Why) {
 	if a == b || probability <= 0 {
 		return
@@ -93,7 +93,7 @@ func (g *Graph) Relate(a, b int, probability float64, why Why) {
 }
 
 func (g *Graph) add(e Edge) {
-	if len(g.edges) == maxEdges {
+	if g.isFull() {
 		return
 	}
 	if g.between == nil {
@@ -104,14 +104,12 @@ func (g *Graph) add(e Edge) {
 	g.edges = append(g.edges, e)
 }
 
-// full reports whether no further dependency would be kept.
-func (g *Graph) full() bool { return len(g.edges) == maxEdges }
+// isFull reports whether the graph takes no further dependency.
+func (g *Graph) isFull() bool { return len(g.edges) == maxEdges }
 
 func pairOf(a, b int) [2]int { return [2]int{min(a, b), max(a, b)} }
 
-func (e *Edge) joins(a, b int) bool { return e.From == a && e.To == b || e.From == b && e.To == a }
-
-// Copy returns a graph that changes apart from this one.
+// Copy returns a copy that can change without this graph.
 func (g *Graph) Copy() *Graph {
 	return &Graph{edges: slices.Clone(g.edges), between: maps.Clone(g.between)}
 }
@@ -119,31 +117,23 @@ func (g *Graph) Copy() *Graph {
 // Edges returns all dependencies in the order in which they were found.
 func (g *Graph) Edges() []Edge { return slices.Clone(g.edges) }
 
-// Related returns the resources that have a dependency with one, in the order in
-// which that was found.
+// Related returns the resources that have a dependency with a resource, in the order in which the dependencies were
+// found.
 func (g *Graph) Related(to int) (out []int) {
 	for _, e := range g.edges {
-		other := e.From
-		switch to {
-		case e.From:
-			other = e.To
-		case e.To:
-		default:
-			continue
-		}
-		if !slices.Contains(out, other) {
+		other := e.From + e.To - to
+		if (e.From == to || e.To == to) && !slices.Contains(out, other) {
 			out = append(out, other)
 		}
 	}
 	return out
 }
 
-// probability returns that of a resource depending on another one, 0 if nothing
-// says so. With open it counts pairs without a direction.
+// probability returns the probability that the resource "from" depends on the resource "to", 0 for no dependency. With
+// open, dependencies without a direction count.
 func (g *Graph) probability(from, to int, open bool) (p float64) {
-	for i := range g.edges {
-		e := &g.edges[i]
-		if e.Directed && e.From == from && e.To == to || open && !e.Directed && e.joins(from, to) {
+	for _, i := range g.between[pairOf(from, to)] {
+		if e := &g.edges[i]; e.Directed && e.From == from || open && !e.Directed {
 			p = max(p, e.Probability)
 		}
 	}

@@ -13,40 +13,39 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 )
 
-// alike is how alike two names have to be for a dependency (Zhang 2021, Section
-// 6.1.1).
-const alike = 0.6
+// leastSimilarity is the similarity that two names have to exceed for a dependency (Zhang 2021, Section 6.1.1).
+const leastSimilarity = 0.6
 
-// Match finds dependencies by names: a resource whose parameters, members or types
-// are named like another resource has one with it, whose probability is how alike
-// the names are (Zhang 2021, Section 6.1.1).
+// Match finds dependencies by names: a resource depends on another resource if its parameters, members or types have
+// names like the noun of the other resource. The probability is the similarity of the names (Zhang 2021, Section
+// 6.1.1).
 func (all *Resources) Match(g *Graph) {
 	m := newMatcher(all)
 	for _, a := range all.All {
-		m.relate(g, a, a.names(), ByNames)
+		m.relateWords(g, a, a.names(), ByNames)
 	}
 }
 
 // matcher finds the resources that words may mean.
 type matcher struct {
-	nouns map[string][]*Resource // by noun
-	list  []string               // the nouns, in the order of the resources
-	sizes []int                  // how many trigrams they have
-	parts map[string][]within    // by trigram
-	known map[string][]likeness  // by word
+	nouns map[string][]*Resource  // resources by noun
+	list  []string                // the nouns, in the order of the resources
+	sizes []int                   // number of trigrams of each noun
+	parts map[string][]occurrence // occurrences of each trigram in nouns
+	known map[string][]likeness   // similar nouns of each word
 }
 
-// within says how often a trigram is in a noun.
-type within struct{ noun, times int }
+// occurrence says how often a trigram occurs in the noun with an index.
+type occurrence struct{ noun, times int }
 
-// likeness is a noun that a word is like.
+// likeness is a noun that is similar to a word.
 type likeness struct {
-	noun string
-	how  float64
+	noun       string
+	similarity float64
 }
 
 func newMatcher(all *Resources) *matcher {
-	m := &matcher{nouns: map[string][]*Resource{}, parts: map[string][]within{}, known: map[string][]likeness{}}
+	m := &matcher{nouns: map[string][]*Resource{}, parts: map[string][]occurrence{}, known: map[string][]likeness{}}
 	for _, r := range all.All[:min(len(all.All), maxMatched)] {
 		noun := r.noun()
 		if noun == "" {
@@ -55,7 +54,7 @@ func newMatcher(all *Resources) *matcher {
 		if m.nouns[noun] == nil {
 			times, size := trigrams(noun)
 			for trigram, n := range times {
-				m.parts[trigram] = append(m.parts[trigram], within{len(m.list), n})
+				m.parts[trigram] = append(m.parts[trigram], occurrence{len(m.list), n})
 			}
 			m.list, m.sizes = append(m.list, noun), append(m.sizes, size)
 		}
@@ -64,11 +63,11 @@ func newMatcher(all *Resources) *matcher {
 	return m
 }
 
-// maxMatched is how many resources words are compared with.
+// maxMatched is the number of resources whose nouns are compared with words.
 const maxMatched = 1000
 
-// like returns the nouns that a word is like, see [similarity].
-func (m *matcher) like(word string) []likeness {
+// similarTo returns the nouns that are similar to a word, see [similarity].
+func (m *matcher) similarTo(word string) []likeness {
 	if found, ok := m.known[word]; ok {
 		return found
 	}
@@ -81,27 +80,27 @@ func (m *matcher) like(word string) []likeness {
 		}
 	}
 	for i, n := range shared {
-		if how := 2 * float64(n) / float64(size+m.sizes[i]); how > alike {
-			out = append(out, likeness{m.list[i], how})
+		if s := dice(n, size, m.sizes[i]); s > leastSimilarity {
+			out = append(out, likeness{m.list[i], s})
 		}
 	}
 	m.known[word] = out
 	return out
 }
 
-// relate adds that words of a resource are like the nouns of others.
-func (m *matcher) relate(g *Graph, a *Resource, words []string, why Why) {
-	if g.full() {
+// relateWords adds the dependencies of a resource on resources whose nouns are similar to its words.
+func (m *matcher) relateWords(g *Graph, a *Resource, words []string, why Why) {
+	if g.isFull() {
 		return
 	}
 	own, best := a.noun(), map[int]float64{}
 	for _, word := range words {
-		for _, l := range m.like(word) {
+		for _, l := range m.similarTo(word) {
 			if l.noun == own {
-				continue // elements and their collection are joined by the path already
+				continue // the path already joins elements and their collection
 			}
 			for _, b := range m.nouns[l.noun] {
-				best[b.Index] = max(best[b.Index], l.how)
+				best[b.Index] = max(best[b.Index], l.similarity)
 			}
 		}
 	}
@@ -110,9 +109,9 @@ func (m *matcher) relate(g *Graph, a *Resource, words []string, why Why) {
 	}
 }
 
-// Describe finds dependencies by texts: the summaries and descriptions of a resource's
-// operations name another resource. nouns returns the nouns of a text, nil finds nothing. The probability is
-// how alike the words are (Zhang 2021, Section 6.1.1).
+// Describe finds dependencies by texts: the summaries and descriptions of the operations of a resource name another
+// resource. nouns returns the nouns of a text. If it is nil, Describe finds nothing. The probability is the similarity
+// of the words (Zhang 2021, Section 6.1.1).
 func (all *Resources) Describe(g *Graph, nouns func(text string) []string) {
 	if nouns == nil {
 		return
@@ -125,7 +124,7 @@ func (all *Resources) Describe(g *Graph, nouns func(text string) []string) {
 				found = append(found, stem(noun))
 			}
 		}
-		m.relate(g, a, found, ByTexts)
+		m.relateWords(g, a, found, ByTexts)
 	}
 }
 
@@ -140,7 +139,7 @@ func (all *Resources) Link(g *Graph) {
 	}
 }
 
-// Flowed adds that calls of an operation take what answers of another one had.
+// Flowed adds the dependency that calls of the operation "to" send values from answers of the operation "from".
 func (all *Resources) Flowed(g *Graph, from, to *api.Operation, why Why) {
 	a, b := all.byPath[to.Spec.Path], all.byPath[from.Spec.Path]
 	if a != nil && b != nil {
@@ -148,8 +147,8 @@ func (all *Resources) Flowed(g *Graph, from, to *api.Operation, why Why) {
 	}
 }
 
-// noun is the representative token of a resource: the stem of the last segment of
-// its path that is no parameter.
+// noun returns the representative token of a resource: the stem of the last segment of its path that is no parameter.
+// It returns "" for none.
 func (r *Resource) noun() string {
 	segments := strings.Split(r.Path, "/")
 	for _, s := range slices.Backward(segments) {
@@ -160,9 +159,8 @@ func (r *Resource) noun() string {
 	return ""
 }
 
-// names returns the stems of what a resource is called by and refers to: the
-// segments and parameters of its path, its other parameters, the members of both
-// and of its bodies at any depth, and the types of all of them.
+// names returns the stems of the names in a resource: of the segments and parameters of its path, of its other
+// parameters, of the members of parameters and bodies at any depth, and of the types of all of these.
 func (r *Resource) names() []string {
 	v := &vocabulary{names: map[string]bool{}, schemas: map[*openapi.Schema]bool{}}
 	for segment := range strings.SplitSeq(r.Path, "/") {
@@ -180,7 +178,7 @@ func (r *Resource) names() []string {
 	return v.stems
 }
 
-// maxSchemas is how many schemas the names of one resource are taken from.
+// maxSchemas is the number of schemas from which the names of a resource are taken.
 const maxSchemas = 1000
 
 // vocabulary collects the stems of names, each once.
@@ -196,14 +194,14 @@ func (v *vocabulary) add(name string) {
 		return
 	}
 	v.names[name] = true
-	for _, token := range alternatives(name) {
+	for _, token := range stemsOf(name) {
 		if !slices.Contains(v.stems, token) {
 			v.stems = append(v.stems, token)
 		}
 	}
 }
 
-// addAll adds the names of a type, of its members, and of their types.
+// addAll adds the names in a schema: of its type, of its members, and of their types.
 func (v *vocabulary) addAll(s *openapi.Schema) {
 	if s == nil || v.schemas[s] || len(v.schemas) == maxSchemas {
 		return
@@ -221,10 +219,10 @@ func (v *vocabulary) addAll(s *openapi.Schema) {
 	}
 }
 
-// alternatives returns the stem of a name, and that of the name without a word
-// such as "id" at its end: "warehouseName" gives "warehousenam" and "warehous".
-func alternatives(name string) []string {
-	parts := split(name)
+// stemsOf returns the stem of a name, and the stem of the name without a word such as "id" at its end:
+// "warehouseName" gives "warehousenam" and "warehous".
+func stemsOf(name string) []string {
+	parts := splitWords(name)
 	if len(parts) == 0 {
 		return nil
 	}
@@ -235,9 +233,9 @@ func alternatives(name string) []string {
 	return out
 }
 
-// split returns the words of a name in small letters: "warehouseName",
+// splitWords returns the words of a name in small letters: "warehouseName",
 // "warehouse_name" and "Warehouse-Name" are "warehouse" and "name".
-func split(name string) (parts []string) {
+func splitWords(name string) (parts []string) {
 	var word []rune
 	end := func() {
 		if len(word) > 0 {
@@ -262,23 +260,26 @@ func split(name string) (parts []string) {
 	return parts
 }
 
-// stem returns the stem of an English word: "products" and "product" share one.
+// stem returns the stem of an English word, which is the same for "products" and "product".
 func stem(word string) string { return english.Stem(strings.ToLower(word), false) }
 
-// similarity returns how alike two texts are by the trigrams that they share, from
-// 0 to 1: twice their number over the number of all (the Dice coefficient).
+// similarity returns the similarity of two texts by the trigrams that both have, see [dice].
 func similarity(a, b string) float64 {
-	left, of := trigrams(a)
-	right, more := trigrams(b)
-	n := 0
-	for trigram, times := range left {
-		n += min(times, right[trigram])
+	ofA, sizeA := trigrams(a)
+	ofB, sizeB := trigrams(b)
+	shared := 0
+	for trigram, times := range ofA {
+		shared += min(times, ofB[trigram])
 	}
-	return 2 * float64(n) / float64(of+more)
+	return dice(shared, sizeA, sizeB)
 }
 
-// trigrams returns how often each run of three characters is in a text with two blanks before and one behind it, so
-// that its beginning counts most, and how many there are.
+// dice returns the Dice coefficient of two sets, from 0 to 1: twice the number of shared elements over the sum of both
+// sizes.
+func dice(shared, sizeA, sizeB int) float64 { return 2 * float64(shared) / float64(sizeA+sizeB) }
+
+// trigrams returns how often each run of three characters occurs in a text, and the number of all runs. The text gets
+// two blanks at its start and one at its end, so that its first characters count most.
 func trigrams(text string) (times map[string]int, size int) {
 	chars := []rune("  " + text + " ")
 	times, size = map[string]int{}, len(chars)-2

@@ -11,11 +11,10 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// part is a resource handling of a test: calls in a row on one resource.
+// part is a resource handling of a test: successive calls on one resource.
 type part []*action.Call
 
-// parts splits a test into its handlings. A call without a handling is one by
-// itself.
+// parts splits a test into its handlings. A call without a handling makes a handling of its own.
 func parts(c *testcase.Case) (out []part) {
 	for i, a := range c.Actions {
 		call := a.(*action.Call)
@@ -47,83 +46,71 @@ func length(parts []part) (n int) {
 	return n
 }
 
-// number is that of a handling.
-func (p part) number() int { return p[0].Handling }
+// handlingNumber returns the number of a handling, 0 for none.
+func (p part) handlingNumber() int { return p[0].Handling }
 
-// unused returns a number that no handling has.
-func unused(parts []part) int {
+// unusedNumber returns a number that no handling has.
+func unusedNumber(parts []part) int {
 	highest := 0
 	for _, p := range parts {
-		highest = max(highest, p.number())
+		highest = max(highest, p.handlingNumber())
 	}
 	return highest + 1
 }
 
-// about is the path of the resource that a handling is about: that of its last call.
-func (p part) about() string { return p[len(p)-1].Op.Spec.Path }
+// path returns the path of the resource of a handling, which is the path of its last call.
+func (p part) path() string { return p[len(p)-1].Op.Spec.Path }
 
-// longest returns the call with the longest path, whose parameters stand for those
-// of the resource (Zhang 2021, Section 5.3).
-func (p part) longest() *action.Call {
+// longestCall returns the call with the longest path. Its parameters stand for the parameters of the resource (Zhang
+// 2021, Section 5.3).
+func (p part) longestCall() *action.Call {
 	return slices.MaxFunc(p, func(a, b *action.Call) int { return len(a.Op.Spec.Path) - len(b.Op.Spec.Path) })
 }
 
-// same gives the path parameters of all calls the values of another call's.
-func (p part) same(as *action.Call) {
+// copyPathFrom gives the path parameters of all calls the values that they have in a call.
+func (p part) copyPathFrom(as *action.Call) {
 	for _, call := range p {
-		if call == as {
-			continue
-		}
 		for _, param := range call.Genotype.Params {
-			if param.Spec.In != openapi.InPath {
-				continue
-			}
-			if g := inPath(as, param.Spec.Name); g != nil {
+			if g := pathGene(as, param.Spec.Name); call != as && param.InPath() && g != nil {
 				gene.Assign(param.Gene, g.Value())
 			}
 		}
 	}
 }
 
-// inPath returns the gene of a path parameter, nil if there is none.
-func inPath(c *action.Call, name string) gene.Gene {
-	for _, param := range c.Genotype.Params {
-		if param.Spec.In == openapi.InPath && param.Spec.Name == name {
-			return param.Gene
-		}
+// pathGene returns the gene of a path parameter, nil if there is none.
+func pathGene(c *action.Call, name string) gene.Gene {
+	if i := c.Genotype.Params.Labeled(openapi.InPath + " " + name); i >= 0 {
+		return c.Genotype.Params[i].Gene
 	}
 	return nil
 }
 
-// chosen yields the path parameters of the resource that the test itself chooses:
-// those that no answer gives.
-func (p part) chosen() (out []gene.Gene) {
-	as := p.longest()
+// chosenParams returns the path parameters of the resource that the test itself chooses. Answers give the other ones.
+func (p part) chosenParams() (out []gene.Gene) {
+	as := p.longestCall()
 	for i, param := range as.Genotype.Params {
-		if param.Spec.In != openapi.InPath {
-			continue
-		}
-		if !as.Follow.On(i) || p.chooses(param.Spec.Name) {
+		if param.InPath() && (!as.Follow.On(i) || p.chooses(param.Spec.Name)) {
 			out = append(out, param.Gene)
 		}
 	}
 	return out
 }
 
-// chooses reports whether a handling itself says what a path parameter is: the first
-// of its calls does, or the one that creates the resource.
+// chooses reports whether a handling itself chooses the value of a path parameter: its first call has the parameter, or
+// a call that creates the resource chooses it.
 func (p part) chooses(param string) bool {
-	first := slices.IndexFunc(p, func(c *action.Call) bool { return inPath(c, param) != nil })
+	first := slices.IndexFunc(p, func(c *action.Call) bool { return pathGene(c, param) != nil })
 	return first == 0 || first > 0 && p[first].Needed && strings.HasSuffix(p[first].Op.Spec.Path, "{"+param+"}")
 }
 
-// mutateValues changes each value of a test with probability weight/total, at
-// least one. The path parameters of a handling change together.
+// mutateValues changes each value of a test with the probability weight/total, and at least one value. With paths, the
+// path parameters that the test chooses may change. They stay the same in all calls of a handling.
 func mutateValues(r *rand.Rand, all []part, focus float64, paths bool) {
 	var genes []gene.Gene
 	for _, p := range all {
 		if paths {
-			genes = append(genes, p.chosen()...)
+			genes = append(genes, p.chosenParams()...)
 		}
 		for _, call := range p {
 			genes = slices.AppendSeq(genes, call.Content())
@@ -142,6 +129,6 @@ func mutateValues(r *rand.Rand, all []part, focus float64, paths bool) {
 		}
 	}
 	for _, p := range all {
-		p.same(p.longest())
+		p.copyPathFrom(p.longestCall())
 	}
 }

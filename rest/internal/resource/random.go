@@ -10,11 +10,11 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Space is what tests are made of.
+// Space has the parts that tests are made of.
 type Space struct {
 	API *api.API
 	*Resources
-	// Graph is what depends on what, as far as it is known.
+	// Graph has the known dependencies between resources.
 	Graph *Graph
 	// Nouns returns the nouns of an English text. It may be nil.
 	Nouns func(text string) []string
@@ -24,17 +24,15 @@ type Space struct {
 	MaxCalls int
 }
 
-// random returns a random call of a random operation that takes nothing from
-// earlier answers.
-func (s *Space) random(r *rand.Rand) *action.Call {
+// randomCall returns a random call of a random operation. The call takes no values from earlier answers.
+func (s *Space) randomCall(r *rand.Rand) *action.Call {
 	c := s.New(r, s.API.Ops[r.IntN(len(s.API.Ops))])
 	c.Unchain()
 	return c
 }
 
-// Random samples tests of 1 to MaxCalls random calls that have nothing to do with
-// each other, and changes tests without regard to what their calls are about. It is
-// the Base1 of Zhang 2021.
+// Random samples tests of 1 to MaxCalls independent random calls, and changes tests without regard to the resources of
+// their calls. It is the Base1 of Zhang 2021.
 type Random struct {
 	*Space
 	structure testcase.Mutator
@@ -43,7 +41,7 @@ type Random struct {
 // NewRandom returns the policy.
 func NewRandom(s *Space) *Random {
 	p := &Random{Space: s}
-	p.structure = testcase.Mutator{New: func(r *rand.Rand) testcase.Action { return s.random(r) },
+	p.structure = testcase.Mutator{New: func(r *rand.Rand) testcase.Action { return s.randomCall(r) },
 		MaxActions: s.MaxCalls}
 	return p
 }
@@ -52,16 +50,15 @@ func NewRandom(s *Space) *Random {
 func (p *Random) Sample(r *rand.Rand) *testcase.Case {
 	c := &testcase.Case{}
 	for range 1 + r.IntN(p.MaxCalls) {
-		c.Actions = append(c.Actions, p.random(r))
+		c.Actions = append(c.Actions, p.randomCall(r))
 	}
 	return c
 }
 
-// Mutate returns a changed copy of a test. The focus goes from 0 to 1, as for
-// gene.Gene.
+// Mutate returns a changed copy of a test. The focus goes from 0 to 1, as for gene.Gene.
 func (p *Random) Mutate(r *rand.Rand, parent *search.Evaluated[*testcase.Case], focus float64) *testcase.Case {
 	for _, a := range parent.Individual.Actions {
-		a.(*action.Call).Unchain() // one that comes from another process may follow
+		a.(*action.Call).Unchain() // a call from another process may follow earlier answers
 	}
 	return p.structure.Mutate(r, parent.Individual, focus)
 }

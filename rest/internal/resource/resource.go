@@ -8,16 +8,16 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 )
 
-// Resource is what one path of a schema leads to.
+// Resource has the operations of one path of a schema.
 type Resource struct {
-	Index int // among all resources
+	Index int // index in Resources.All
 	Path  string
 
 	ops       []*api.Operation
-	templates []*Template // those that apply
+	templates []*Template // templates that apply to the resource
 }
 
-// Resources are those of an API in the order of their first operations.
+// Resources has the resources of an API, in the order of their first operations.
 type Resources struct {
 	All    []*Resource
 	byPath map[string]*Resource
@@ -36,13 +36,13 @@ func Of(ops []*api.Operation) *Resources {
 		r.ops = append(r.ops, op)
 	}
 	for _, r := range all.All {
-		r.templates = all.applicable(r)
+		r.templates = all.templatesFor(r)
 	}
 	return all
 }
 
-// by returns the operation of the resource with a method such as POST, nil for none.
-func (r *Resource) by(method string) *api.Operation {
+// operationWith returns the operation of the resource with a method such as "POST", nil for none.
+func (r *Resource) operationWith(method string) *api.Operation {
 	i := slices.IndexFunc(r.ops, func(op *api.Operation) bool { return op.Spec.Method == method })
 	if i < 0 {
 		return nil
@@ -50,14 +50,14 @@ func (r *Resource) by(method string) *api.Operation {
 	return r.ops[i]
 }
 
-// dependent reports whether calls on the resource may have an effect on calls on other resources: one of its templates
-// is not independent.
-func (r *Resource) dependent() bool {
+// mayHaveDependents reports whether calls on the resource may have an effect on calls on other resources: at least one
+// of its templates is not independent.
+func (r *Resource) mayHaveDependents() bool {
 	return slices.ContainsFunc(r.templates, func(t *Template) bool { return !t.Independent })
 }
 
-// count returns the number of templates that apply, and the number of those that are not independent.
-func (r *Resource) count() (all, dependent int) {
+// countTemplates returns the number of templates that apply, and how many of them are not independent.
+func (r *Resource) countTemplates() (all, dependent int) {
 	for _, t := range r.templates {
 		if !t.Independent {
 			dependent++
@@ -66,74 +66,64 @@ func (r *Resource) count() (all, dependent int) {
 	return len(r.templates), dependent
 }
 
-// putRate is the share of creations by PUT where a POST could do it as well
-// (Zhang 2021, Table 1).
+// putRate is the share of creations by PUT if a POST can create the resource as well (Zhang 2021, Table 1).
 const putRate = 0.2
 
-// creator returns the operation that creates a resource: a POST on it or on its
-// closest ancestor that has one, or a PUT on the resource or that ancestor. It
-// returns nil if there is none.
-func (all *Resources) creator(r *rand.Rand, path string) *api.Operation {
-	for at := path; at != ""; at = parent(at) {
+// creatorsOf returns the POST and the PUT that create the resource of a path, nil for none. They are operations of the
+// resource itself, or else of the closest ancestor that has one of them.
+func (all *Resources) creatorsOf(path string) (post, put *api.Operation) {
+	for at := path; at != "" && post == nil && put == nil; at = parentPath(at) {
 		found := all.byPath[at]
 		if found == nil {
 			continue
 		}
-		post, put := found.by("POST"), found.by("PUT")
-		if above := all.byPath[parent(at)]; post == nil && put != nil && above != nil {
-			post = above.by("POST") // PUT /things/{id} beside POST /things
-		}
-		switch {
-		case post == nil && put == nil:
-		case post == nil || put != nil && r.Float64() < putRate:
-			return put
-		default:
-			return post
+		post, put = found.operationWith("POST"), found.operationWith("PUT")
+		if above := all.byPath[parentPath(at)]; post == nil && put != nil && above != nil {
+			post = above.operationWith("POST") // PUT /things/{id} beside POST /things
 		}
 	}
-	return nil
+	return post, put
 }
 
-// creates reports whether something creates the resource of a path.
-func (all *Resources) creates(path string) bool {
-	for at := path; at != ""; at = parent(at) {
-		if found := all.byPath[at]; found != nil && (found.by("POST") != nil || found.by("PUT") != nil) {
-			return true
-		}
-	}
-	return false
+// isCreatable reports whether an operation creates the resource of a path.
+func (all *Resources) isCreatable(path string) bool {
+	post, put := all.creatorsOf(path)
+	return post != nil || put != nil
 }
 
-// creating returns the calls that create the resource of a path, those that its
-// creator needs first (Arcuri 2019, Section 5.2.6).
-func (all *Resources) creating(r *rand.Rand, path string) []*api.Operation {
-	var chain []*api.Operation
+// creationSteps returns the calls that create the resource of a path. The calls that a creator needs come before it
+// (Arcuri 2019, Section 5.2.6).
+func (all *Resources) creationSteps(r *rand.Rand, path string) []Step {
+	var chain []Step
 	for path != "" && len(chain) < maxChain {
-		op := all.creator(r, path)
+		op, put := all.creatorsOf(path)
+		if op == nil || put != nil && r.Float64() < putRate {
+			op = put
+		}
 		if op == nil {
 			break
 		}
-		chain = append(chain, op)
-		path = needs(op.Spec.Path)
+		chain = append(chain, Step{op, true})
+		path = neededPath(op.Spec.Path)
 	}
 	slices.Reverse(chain)
 	return chain
 }
 
-// maxChain bounds the creations of one another that a call needs.
+// maxChain bounds the calls that create a resource.
 const maxChain = 8
 
-// needs returns the path of the resource that has to be there before a resource
-// can be created at a path: all up to its last parameter, but for one at the end,
-// which the creation itself chooses. It returns "" for none.
-func needs(path string) string {
+// neededPath returns the path of the resource that has to exist before a call can create a resource at a path: the path
+// up to its last parameter. A parameter at the end does not count, because the creation itself chooses it. needs
+// returns "" for none.
+func neededPath(path string) string {
 	if strings.HasSuffix(path, "}") {
-		path = parent(path)
+		path = parentPath(path)
 	}
 	return path[:strings.LastIndexByte(path, '}')+1]
 }
 
-// parent returns a path without its last segment, "" for none.
-func parent(path string) string {
+// parentPath returns a path without its last segment, "" for none.
+func parentPath(path string) string {
 	return path[:max(0, strings.LastIndexByte(path, '/'))]
 }

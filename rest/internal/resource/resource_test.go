@@ -116,7 +116,7 @@ func TestCreatingWhatACallNeeds(t *testing.T) {
 	steps := func(path string, number int) []string {
 		for _, template := range all.byPath[path].templates {
 			if template.Number == number {
-				return names(all.steps(rng(1), all.byPath[path], template))
+				return names(all.stepsOf(rng(1), all.byPath[path], template))
 			}
 		}
 		t.Fatalf("%s has no template %d", path, number)
@@ -136,7 +136,7 @@ func TestAPutCreatesNowAndThen(t *testing.T) {
 	all := shopSpace(t).Resources
 	puts, r := 0, rng(2)
 	for range 2000 {
-		if all.creator(r, "/orders/{id}").Spec.Method == "PUT" {
+		if chain := all.creationSteps(r, "/orders/{id}"); chain[len(chain)-1].Op.Spec.Method == "PUT" {
 			puts++
 		}
 	}
@@ -147,7 +147,7 @@ func TestPatchesComeAloneOrTwice(t *testing.T) {
 	all := shopSpace(t).Resources
 	lengths, r := map[int]int{}, rng(3)
 	for range 200 {
-		lengths[len(all.steps(r, all.byPath["/products/{productName}"],
+		lengths[len(all.stepsOf(r, all.byPath["/products/{productName}"],
 			&Template{Number: 9, Method: "PATCH", Create: true}))]++
 	}
 	assert.Len(t, lengths, 2)
@@ -163,7 +163,7 @@ func TestNamesTellOfDependencies(t *testing.T) {
 	assert.Contains(t, g.Related(product), warehouse, "its query names a warehouse")
 	assert.NotContains(t, g.Related(product), all.byPath["/ping"].Index)
 	for _, e := range g.Edges() {
-		assert.Greater(t, e.Probability, alike)
+		assert.Greater(t, e.Probability, leastSimilarity)
 		assert.False(t, e.Directed, "names do not tell which of the two comes first")
 	}
 }
@@ -263,8 +263,8 @@ func TestSimilarity(t *testing.T) {
 	assert.Greater(t, similarity(stem("warehouses"), stem("warehouse")), 0.99)
 	assert.Less(t, similarity("product", "warehous"), 0.1)
 	assert.InDelta(t, 2*3.0/(5+4), similarity("abcd", "abc"), 1e-9, "three of the trigrams are shared")
-	assert.Equal(t, []string{stem("warehousename"), stem("warehouse")}, alternatives("warehouseName"))
-	assert.Equal(t, alternatives("warehouse_id"), alternatives("Warehouse-ID"))
+	assert.Equal(t, []string{stem("warehousename"), stem("warehouse")}, stemsOf("warehouseName"))
+	assert.Equal(t, stemsOf("warehouse_id"), stemsOf("Warehouse-ID"))
 }
 
 // A word is like the nouns that it is similar to, in the order of the resources.
@@ -279,13 +279,13 @@ func TestLikeIsSimilar(t *testing.T) {
 	for _, word := range nouns {
 		var want []likeness
 		for _, noun := range m.list {
-			if how := similarity(word, noun); how > alike {
+			if how := similarity(word, noun); how > leastSimilarity {
 				want = append(want, likeness{noun, how})
 			}
 		}
-		assert.Equal(t, want, m.like(word), word)
+		assert.Equal(t, want, m.similarTo(word), word)
 	}
-	assert.Len(t, m.like("warehous"), 3)
+	assert.Len(t, m.similarTo("warehous"), 3)
 }
 
 func TestADependencyGetsADirection(t *testing.T) {
@@ -350,12 +350,12 @@ func holds(t *testing.T, h *Handler, c *testcase.Case) {
 	require.LessOrEqual(t, len(c.Actions), h.space.MaxCalls)
 	seen := map[int]bool{}
 	for _, p := range parts(c) {
-		require.False(t, seen[p.number()], "the calls of a handling come in a row")
-		seen[p.number()] = true
-		as := p.longest()
+		require.False(t, seen[p.handlingNumber()], "the calls of a handling come in a row")
+		seen[p.handlingNumber()] = true
+		as := p.longestCall()
 		for _, call := range p {
 			for _, param := range call.Genotype.Params {
-				if g := inPath(as, param.Spec.Name); param.Spec.In == "path" && g != nil {
+				if g := pathGene(as, param.Spec.Name); param.Spec.In == "path" && g != nil {
 					require.Equal(t, g.Value(), param.Gene.Value(),
 						"all calls of a handling are about the same resource")
 				}
@@ -419,14 +419,14 @@ func TestADependencyIsBound(t *testing.T) {
 	r := rng(8)
 	bound := 0
 	for range 300 {
-		warehouse := h.make(r, h.space.byPath["/warehouses/{warehouseName}"],
+		warehouse := h.makeByTemplate(r, h.space.byPath["/warehouses/{warehouseName}"],
 			func(_ *Resource, x *Template) bool { return x.Number == 5 }, 1)
 		products := h.space.byPath["/products/{productName}"]
 		all := h.add(r, []part{warehouse}, products, func(_ *Resource, x *Template) bool {
 			return x.Number == 7
 		})
 		require.Len(t, all, 2)
-		name := inPath(warehouse[0], "warehouseName").Value()
+		name := pathGene(warehouse[0], "warehouseName").Value()
 		query := all[1][0].Genotype.Params[slicesIndex(all[1][0], "warehouse")].Gene
 		if assert.ObjectsAreEqual(name, query.Value()) {
 			bound++
@@ -446,7 +446,7 @@ func slicesIndex(c *action.Call, name string) int {
 
 func TestProbabilitiesOfTheStrategies(t *testing.T) {
 	c := &chooser{strategy: Action, can: [methods]bool{true, true, true, true}}
-	p := c.byTemplates(15, 10)
+	p := c.sharesByTemplates(15, 10)
 	assert.InDelta(t, 0.2, p[S1iR], 1e-9, "the example of the paper")
 	assert.InDelta(t, 0.4, p[S1dR], 1e-9)
 	assert.InDelta(t, 0.8/3, p[S2dR], 1e-9)
@@ -457,7 +457,7 @@ func TestProbabilitiesOfTheStrategies(t *testing.T) {
 	c.focus = 1
 	assert.InDeltaSlice(t, []float64{0.1, 0.1, 0.4, 0.4}, list(c.probabilities()), 1e-9)
 
-	c.strategy, c.focus, c.chance = ConArchive, 0, c.equal()
+	c.strategy, c.focus, c.chance = ConArchive, 0, c.equalShares()
 	assert.InDeltaSlice(t, []float64{0.5, 0.5, 0, 0}, list(c.probabilities()), 1e-9)
 	c.focus = 0.5
 	for range 30 {
@@ -499,22 +499,22 @@ func TestScoresTellOfDependencies(t *testing.T) {
 		{"add", []part{p, o},
 			[]part{w, p, o}, fitness.Scores{{ID: 1, Action: 0, Value: 0.5}, {ID: 2, Action: 1, Value: 0.5}},
 			fitness.Scores{{ID: 0, Action: 0, Value: 1}, {ID: 1, Action: 1, Value: 1}, {ID: 2, Action: 2, Value: 0.5}},
-			func(c *change) { c.is(add, 0, w, nil) }, []Edge{{product, warehouse, true, 1, ByScores}}},
+			func(c *change) { c.note(add, 0, w, nil) }, []Edge{{product, warehouse, true, 1, ByScores}}},
 		{"remove", []part{w, p, g}, []part{p, g}, score(1, 1, 1),
 			fitness.Scores{{ID: 1, Action: 0, Value: 0.5}, {ID: 2, Action: 1, Value: 1}},
-			func(c *change) { c.is(remove, 0, w, nil) }, []Edge{{product, warehouse, true, 1, ByScores}}},
+			func(c *change) { c.note(remove, 0, w, nil) }, []Edge{{product, warehouse, true, 1, ByScores}}},
 		{"modify", []part{w, p}, []part{handle(warehouse, 1), p}, score(1, 1), score(1, 0.5),
-			func(c *change) { c.is(modify, 0, w, nil) }, []Edge{{product, warehouse, true, 1, ByScores}}},
+			func(c *change) { c.note(modify, 0, w, nil) }, []Edge{{product, warehouse, true, 1, ByScores}}},
 		{"replace, worse", []part{w, p}, []part{o, p}, score(1, 1), score(1, 0.5),
-			func(c *change) { c.is(replace, 0, w, o) }, []Edge{{product, warehouse, true, 1, ByScores}}},
+			func(c *change) { c.note(replace, 0, w, o) }, []Edge{{product, warehouse, true, 1, ByScores}}},
 		{"replace, better", []part{o, p}, []part{w, p}, score(1, 0.5), score(1, 1),
-			func(c *change) { c.is(replace, 0, o, w) }, []Edge{{product, warehouse, true, 1, ByScores}}},
+			func(c *change) { c.note(replace, 0, o, w) }, []Edge{{product, warehouse, true, 1, ByScores}}},
 		{"swap, what went back is worse", []part{p, o, w}, []part{w, o, p}, score(0.5, 1, 1),
 			fitness.Scores{{ID: 0, Action: 2, Value: 1}, {ID: 1, Action: 1, Value: 1}, {ID: 2, Action: 0, Value: 1}},
-			func(c *change) { c.is(swap, 0, p, w); c.between = []int{3} },
+			func(c *change) { c.note(swap, 0, p, w); c.between = []int{3} },
 			[]Edge{{product, warehouse, true, 0.5, ByScores}, {product, orders, true, 0.5, ByScores}}},
 		{"nothing changed", []part{w, p}, []part{o, p}, score(1, 1), score(1, 1),
-			func(c *change) { c.is(replace, 0, w, o) }, nil},
+			func(c *change) { c.note(replace, 0, w, o) }, nil},
 	}
 	for _, tt := range cases {
 		t.Run(tt.name, func(t *testing.T) {
@@ -533,14 +533,14 @@ func TestScoresTellOfDependencies(t *testing.T) {
 func TestValuesOfAResourceChangeTogether(t *testing.T) {
 	h := NewHandler(shopSpace(t), Settings{})
 	r := rng(9)
-	p := h.make(r, h.space.byPath["/products/{productName}"],
+	p := h.makeByTemplate(r, h.space.byPath["/products/{productName}"],
 		func(_ *Resource, x *Template) bool { return x.Number == 10 }, 1)
 	changed := false
 	for range 50 {
-		was := inPath(p[1], "productName").Value()
+		was := pathGene(p[1], "productName").Value()
 		mutateValues(r, []part{p}, 0, true)
-		changed = changed || was != inPath(p[1], "productName").Value()
-		require.Equal(t, inPath(p[0], "productName").Value(), inPath(p[1], "productName").Value())
+		changed = changed || was != pathGene(p[1], "productName").Value()
+		require.Equal(t, pathGene(p[0], "productName").Value(), pathGene(p[1], "productName").Value())
 	}
 	assert.True(t, changed)
 }

@@ -12,19 +12,18 @@ import (
 )
 
 const (
-	// maxPosts is k, the most resources in a collection that is read (Arcuri 2019,
+	// maxPosts is k, the greatest number of resources that are created before their collection is read (Arcuri 2019,
 	// Section 5.2.1).
 	maxPosts = 3
-	// lonePutRate is the share of PUTs before which nothing is created, as in
-	// EvoMaster.
+	// lonePutRate is the share of PUTs before which no call creates the resource, as in EvoMaster.
 	lonePutRate = 0.2
 )
 
-// Smart samples tests by templates with a probability, and others at random
-// (Arcuri 2019, Section 5.2). It is the Base2 of Zhang 2021.
+// Smart samples tests by templates with a probability, and other tests at random (Arcuri 2019, Section 5.2). It is the
+// Base2 of Zhang 2021.
 type Smart struct {
 	*Random
-	P float64 // of a template
+	P float64 // probability of a template
 }
 
 // Sample returns a new test.
@@ -34,22 +33,22 @@ func (p *Smart) Sample(r *rand.Rand) *testcase.Case {
 	}
 	on := p.All[r.IntN(len(p.All))]
 	op := on.ops[r.IntN(len(on.ops))]
-	return join([]part{p.handling(r, p.template(r, on, op.Spec.Method), 1)})
+	return join([]part{p.makeHandling(r, p.drawSteps(r, on, op.Spec.Method), 1)})
 }
 
-// template returns the calls of a template for a method of a resource.
-func (p *Smart) template(r *rand.Rand, on *Resource, method string) []Step {
-	create := p.creates(on.Path)
+// drawSteps returns the calls of a template for a method of a resource.
+func (p *Smart) drawSteps(r *rand.Rand, on *Resource, method string) []Step {
+	create := p.isCreatable(on.Path)
 	switch method {
 	case "POST":
 		create = false
 	case "PUT":
 		create = create && r.Float64() >= lonePutRate
 	}
-	steps := p.steps(r, on, &Template{Method: method, Create: create})
-	if post := on.by("POST"); method == "GET" && post != nil && !strings.HasSuffix(on.Path, "}") {
+	steps := p.stepsOf(r, on, &Template{Method: method, Create: create})
+	if post := on.operationWith("POST"); method == "GET" && post != nil && !strings.HasSuffix(on.Path, "}") {
 		last := steps[len(steps)-1]
-		steps = p.creations(r, on, post.Spec.Path)
+		steps = p.creationSteps(r, neededPath(post.Spec.Path))
 		for range 1 + r.IntN(maxPosts) {
 			steps = append(steps, Step{Op: post})
 		}
@@ -58,16 +57,8 @@ func (p *Smart) template(r *rand.Rand, on *Resource, method string) []Step {
 	return steps
 }
 
-// creations returns what a POST on a path needs.
-func (p *Smart) creations(r *rand.Rand, on *Resource, path string) (out []Step) {
-	for _, op := range p.creating(r, needs(path)) {
-		out = append(out, Step{op, true})
-	}
-	return out
-}
-
-// handling makes calls of one user on one resource.
-func (s *Space) handling(r *rand.Rand, steps []Step, number int) part {
+// makeHandling makes the calls of steps, by one user on one resource.
+func (s *Space) makeHandling(r *rand.Rand, steps []Step, number int) part {
 	var out part
 	for _, step := range steps[max(0, len(steps)-s.MaxCalls):] {
 		call := s.New(r, step.Op)
@@ -79,30 +70,29 @@ func (s *Space) handling(r *rand.Rand, steps []Step, number int) part {
 		}
 		out = append(out, call)
 	}
-	out.same(out.longest())
+	out.copyPathFrom(out.longestCall())
 	return out
 }
 
-// Mutate returns a changed copy of a test. Of a test by a template it changes
-// values only, and none that says which resource a call is about; the one change of
-// structure adds or removes a POST before the GET of a collection (Arcuri 2019,
-// Section 5.2.8).
+// Mutate returns a changed copy of a test. In a test by a template it changes only values, and no value that says which
+// resource a call is about. The only change of structure adds or removes a POST before the GET of a collection (Arcuri
+// 2019, Section 5.2.8).
 func (p *Smart) Mutate(r *rand.Rand, parent *search.Evaluated[*testcase.Case], focus float64) *testcase.Case {
 	all := parts(parent.Individual)
-	if len(all) != 1 || all[0].number() == 0 {
+	if len(all) != 1 || all[0].handlingNumber() == 0 {
 		return p.Random.Mutate(r, parent, focus)
 	}
 	child := parts(parent.Individual.Clone())[0]
-	if filled := child.collection(); filled >= 0 && r.Float64() < testcase.DefaultStructureRate {
-		return join([]part{p.refill(r, child, filled)})
+	if filled := child.firstPost(); filled >= 0 && r.Float64() < testcase.DefaultStructureRate {
+		return join([]part{p.changePosts(r, child, filled)})
 	}
 	mutateValues(r, []part{child}, focus, false)
 	return join([]part{child})
 }
 
-// collection returns the index of the first POST on the collection that the last
-// call reads, -1 if it reads none.
-func (p part) collection() int {
+// firstPost returns the index of the first POST on the collection that the last call reads. It returns -1 if the last
+// call reads no collection, or there is no POST.
+func (p part) firstPost() int {
 	last := p[len(p)-1]
 	if last.Op.Spec.Method != "GET" || strings.HasSuffix(last.Op.Spec.Path, "}") {
 		return -1
@@ -112,8 +102,9 @@ func (p part) collection() int {
 	})
 }
 
-// refill adds a POST to the collection that a test reads, or removes one.
-func (p *Smart) refill(r *rand.Rand, c part, first int) part {
+// changePosts adds a POST on the collection that a test reads, or removes such a POST. first is the index of the first
+// one.
+func (p *Smart) changePosts(r *rand.Rand, c part, first int) part {
 	posts := len(c) - 1 - first
 	if posts > 1 && (len(c) >= p.MaxCalls || r.IntN(2) == 0) {
 		at := first + r.IntN(posts)
@@ -122,9 +113,9 @@ func (p *Smart) refill(r *rand.Rand, c part, first int) part {
 	if len(c) >= p.MaxCalls {
 		return c
 	}
-	more := p.handling(r, []Step{{Op: c[first].Op}}, c.number())
+	more := p.makeHandling(r, []Step{{Op: c[first].Op}}, c.handlingNumber())
 	more[0].User, more[0].Follow = c[first].User, c[first].Follow
-	more.same(c[first])
+	more.copyPathFrom(c[first])
 	return slices.Insert(c, first, more...)
 }
 

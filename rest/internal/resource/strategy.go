@@ -33,41 +33,41 @@ const (
 	// singleRate is the share of single resources where they come first (Zhang
 	// 2021, Used-Budget-Based).
 	singleRate = 0.8
-	// learning is delta, how far one improvement moves the probabilities (Zhang
-	// 2021, Archive-Based).
+	// learning is delta: the part by which an improvement moves the probabilities (Zhang 2021, Archive-Based).
 	learning = 0.1
-	// preparation is the part of the way to the focused search in which ConArchive
-	// samples single resources only, as in EvoMaster.
+	// preparation is the part of the way to the focused search in which ConArchive samples only single resources, as in
+	// EvoMaster.
 	preparation = 0.2
 )
 
 // chooser chooses the method of each sample.
 type chooser struct {
 	strategy Strategy
-	can      [methods]bool
-	fixed    [methods]float64 // of Action
-	chance   [methods]float64 // of Archive
-	improved [methods]int
-	focus    float64 // how far the way to the focused search is gone
+	can      [methods]bool    // whether a method applies
+	fixed    [methods]float64 // probabilities of Action
+	chance   [methods]float64 // probabilities of Archive
+	improved [methods]int     // number of improvements by a method
+	focus    float64          // part of the way to the focused search that is done
 }
 
 func newChooser(all *Resources, strategy Strategy) *chooser {
 	c := &chooser{strategy: strategy}
 	templates, dependent, resources := 0, 0, 0
 	for _, r := range all.All {
-		n, d := r.count()
+		n, d := r.countTemplates()
 		templates, dependent = templates+n, dependent+d
 		if d > 0 {
 			resources++
 		}
 	}
 	c.can = [methods]bool{templates > dependent, resources >= 1, resources >= 2, resources >= 3}
-	c.chance = c.equal()
-	c.fixed = c.byTemplates(templates, dependent)
+	c.chance = c.equalShares()
+	c.fixed = c.sharesByTemplates(templates, dependent)
 	return c
 }
 
-func (c *chooser) equal() (out [methods]float64) {
+// equalShares returns the probabilities of Equal: the same for each method that applies.
+func (c *chooser) equalShares() (out [methods]float64) {
 	n := 0.0
 	for _, can := range c.can {
 		if can {
@@ -82,10 +82,10 @@ func (c *chooser) equal() (out [methods]float64) {
 	return out
 }
 
-// byTemplates returns the probabilities of Action: S1iR has
+// sharesByTemplates returns the probabilities of Action: S1iR has
 // (all - dependent) / (all + k*dependent) with k = 1, and the other methods share the
 // rest by the weights 3, 2 and 1.
-func (c *chooser) byTemplates(all, dependent int) (out [methods]float64) {
+func (c *chooser) sharesByTemplates(all, dependent int) (out [methods]float64) {
 	if all == 0 {
 		return out
 	}
@@ -106,31 +106,31 @@ func (c *chooser) byTemplates(all, dependent int) (out [methods]float64) {
 	return out
 }
 
-// probabilities returns that of each method at this moment.
+// probabilities returns the present probability of each method.
 func (c *chooser) probabilities() [methods]float64 {
 	switch c.strategy {
 	case Equal:
-		return c.equal()
+		return c.equalShares()
 	case Action:
 		return c.fixed
 	case UsedBudget:
 		if c.focus < 1 {
-			return c.single(singleRate)
+			return c.splitShares(singleRate)
 		}
-		return c.single(1 - singleRate)
+		return c.splitShares(1 - singleRate)
 	case Archive:
 		return c.chance
 	default:
 		if c.focus < preparation {
-			return c.single(1)
+			return c.splitShares(1)
 		}
 		return c.chance
 	}
 }
 
-// single gives methods of one resource a share of the probability, and the others
-// the rest. A side without methods leaves all to the other one.
-func (c *chooser) single(share float64) (out [methods]float64) {
+// splitShares gives the methods of one resource a share of the probability, and the other methods the rest. If one side
+// has no methods, the other side gets all.
+func (c *chooser) splitShares(share float64) (out [methods]float64) {
 	sides := [2][]Method{}
 	for m := range methods {
 		if !c.can[m] {
@@ -171,8 +171,8 @@ func (c *chooser) choose(r *rand.Rand) (Method, bool) {
 	return last, ok
 }
 
-// reward notes that a test which a method sampled improved a score. The more
-// often a method did so, the higher its rank, and the ranks move the probabilities.
+// reward notes that a test of a method improved a score. Methods with more improvements have a higher rank, and the
+// probabilities move towards the ranks.
 func (c *chooser) reward(m Method) {
 	c.improved[m]++
 	sorted := make([]Method, 0, methods)

@@ -9,28 +9,28 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Tables are the SQL tables that operations were seen to use.
+// Tables has the SQL tables that calls of operations used.
 type Tables struct {
 	all  *Resources
-	list []access // by table, operation and way
-	// changes counts what was news, next is the number at which operations are told again.
+	list []access // sorted by table, operation, and way of use
+	// changes counts the changes of the list. Tell tells the operations again once it reaches next.
 	changes, next int
 }
 
-// access is what calls of an operation did with a table.
+// access is the use of a table by calls of an operation.
 type access struct {
 	op  *api.Operation
 	use sut.Table
 }
 
-// NewTables knows nothing of resources yet.
+// NewTables returns Tables that know no use yet.
 func NewTables(all *Resources) *Tables { return &Tables{all: all} }
 
-// maxAccesses bounds what is known of tables.
+// maxAccesses bounds the list of accesses.
 const maxAccesses = 20_000
 
-// Learn notes what a call used, and returns what of it is news. A refused call may have
-// undone what it wrote, so only what it read counts.
+// Learn notes the tables that a call used, and returns the uses that are new. A refused call may have undone its
+// writes, so only its reads count.
 func (t *Tables) Learn(op *api.Operation, uses []sut.Table, accepted bool) (news []sut.Table) {
 	for _, u := range uses {
 		if (accepted || u.Way == tables.Read) && t.learn(op, u) {
@@ -41,6 +41,7 @@ func (t *Tables) Learn(op *api.Operation, uses []sut.Table, accepted bool) (news
 	return news
 }
 
+// learn notes a use of a table, and reports whether it is new.
 func (t *Tables) learn(op *api.Operation, u sut.Table) bool {
 	i, known := slices.BinarySearchFunc(t.list, access{op, u}, func(a, b access) int {
 		return cmp.Or(cmp.Compare(a.use.Table, b.use.Table), cmp.Compare(a.op.Index, b.op.Index),
@@ -56,7 +57,7 @@ func (t *Tables) learn(op *api.Operation, u sut.Table) bool {
 	}
 	columns := &t.list[i].use.Columns
 	switch {
-	case len(*columns) == 0: // it is all already
+	case len(*columns) == 0: // no columns stand for all columns
 		return false
 	case len(u.Columns) == 0:
 		*columns = nil
@@ -67,39 +68,39 @@ func (t *Tables) learn(op *api.Operation, u sut.Table) bool {
 	return len(*columns) > before
 }
 
-// Accessed adds a dependency between the resource of an operation and each other one whose
-// calls accessed a table that the operation's did (Zhang 2021, Section 6.1.2).
+// Accessed adds a dependency between the resource of an operation and each other resource whose calls accessed a table
+// of the uses (Zhang 2021, Section 6.1.2).
 func (t *Tables) Accessed(g *Graph, op *api.Operation, uses []sut.Table) {
-	for _, same := range t.tables() {
+	for _, same := range t.accessesByTable() {
 		if !slices.ContainsFunc(uses, func(u sut.Table) bool { return u.Table == same[0].use.Table }) {
 			continue
 		}
 		for _, a := range same {
-			g.Relate(t.index(a.op), t.index(op), 1, ByTables)
+			g.Relate(t.indexOf(a.op), t.indexOf(op), 1, ByTables)
 		}
 	}
 }
 
-// Written adds that resources whose calls read a table depend on those whose calls insert
-// into it, or update columns that are read. The probability is 1 where nobody else does, and
-// less for each other resource that reads or writes the table, so that what all of them
-// read, to know who calls, says little, and for an update where the columns that are read
-// are not told. What nearly all use says nothing.
+// Written adds the dependencies by tables: a resource whose calls read a table depends on a resource whose calls insert
+// into the table, or update columns that are read. The probability is 1 if no other resource uses the table. It falls
+// with each other resource that reads or writes the table, because a table of users, which all calls read, tells
+// little. It also falls for an update if the columns that are read are not known. A table that nearly all resources use
+// adds no dependency.
 func (t *Tables) Written(g *Graph) {
-	for _, d := range t.flows() {
-		g.Depend(t.index(d.reader), t.index(d.writer), d.probability, ByTables)
+	for _, d := range t.findFlows() {
+		g.Depend(t.indexOf(d.reader), t.indexOf(d.writer), d.probability, ByTables)
 	}
 }
 
-// Between returns what says which tables calls of one resource read and calls of another
-// one write, sorted. With accessed it says which both access.
+// Between returns a function that names, sorted, the tables that calls of the resource "from" read and calls of the
+// resource "to" write. With accessed, the function names the tables that calls of both access.
 func (t *Tables) Between(accessed bool) func(from, to int) []string {
 	if accessed {
-		return t.shared
+		return t.tablesOfBoth
 	}
 	known := map[[2]int][]string{}
-	for _, d := range t.flows() {
-		pair := [2]int{t.index(d.reader), t.index(d.writer)}
+	for _, d := range t.findFlows() {
+		pair := [2]int{t.indexOf(d.reader), t.indexOf(d.writer)}
 		if !slices.Contains(known[pair], d.table) {
 			known[pair] = append(known[pair], d.table)
 		}
@@ -107,24 +108,25 @@ func (t *Tables) Between(accessed bool) func(from, to int) []string {
 	return func(from, to int) []string { return known[[2]int{from, to}] }
 }
 
-func (t *Tables) shared(a, b int) (out []string) {
-	for _, same := range t.tables() {
-		if users := t.users(same, func(access) bool { return true }); users[a] && users[b] {
+// tablesOfBoth names the tables that calls of both resources access.
+func (t *Tables) tablesOfBoth(a, b int) (out []string) {
+	for _, same := range t.accessesByTable() {
+		if users := t.usersOf(same, func(access) bool { return true }); users[a] && users[b] {
 			out = append(out, same[0].use.Table)
 		}
 	}
 	return out
 }
 
-// Tell has operations know those that write what they read. It does so whenever what is
-// known changed a twentieth as often as until the last time.
+// Tell tells the operations which other operations write the tables that they read. It waits until the changes grew by
+// a twentieth since the last time.
 func (t *Tables) Tell() {
 	if t.changes < t.next {
 		return
 	}
 	t.next = t.changes + t.changes/20 + 1
 	writers := map[*api.Operation][]api.Writer{}
-	for _, d := range t.flows() {
+	for _, d := range t.findFlows() {
 		known := writers[d.reader]
 		i := slices.IndexFunc(known, func(w api.Writer) bool { return w.Op == d.writer })
 		if i < 0 {
@@ -140,43 +142,41 @@ func (t *Tables) Tell() {
 	}
 }
 
-// tableFlow says that calls of an operation read what calls of another one, on another
-// resource, write.
+// tableFlow is a table that calls of the reader read, and that calls of the writer, on another resource, write.
 type tableFlow struct {
 	table          string
 	reader, writer *api.Operation
 	probability    float64
 }
 
-// leastTold is the probability that has to be exceeded for a table to say anything.
+// leastTold is the probability that a flow has to exceed to count.
 const leastTold = 0.25
 
-// unsure is what an update counts where it is not told which columns are read.
+// unsure is the factor in the probability of an update, if the columns that are read are not known.
 const unsure = 0.5
 
-// maxSharers is how many accesses a table has at most that says anything: each pair of them
-// is looked at.
+// maxSharers is the greatest number of accesses of a table whose flows count, because flows visits each pair of them.
 const maxSharers = 1000
 
-// flows returns all, by table, reader and writer.
-func (t *Tables) flows() (out []tableFlow) {
-	everyone := float64(len(t.users(t.list, func(access) bool { return true })))
-	for _, same := range t.tables() {
+// findFlows returns the flows by tables, in the order of table, reader and writer.
+func (t *Tables) findFlows() (out []tableFlow) {
+	everyone := float64(len(t.usersOf(t.list, func(access) bool { return true })))
+	for _, same := range t.accessesByTable() {
 		if len(same) > maxSharers {
 			continue
 		}
-		reading := t.users(same, func(a access) bool { return a.use.Way == tables.Read })
-		writing := t.users(same, access.adds)
+		reading := t.usersOf(same, func(a access) bool { return a.use.Way == tables.Read })
+		writing := t.usersOf(same, access.isChange)
 		if float64(len(reading)-2) > (1-leastTold)*everyone {
 			continue
 		}
 		for _, r := range same {
 			for _, w := range same {
-				from, to := t.index(r.op), t.index(w.op)
-				if r.use.Way != tables.Read || !w.adds() || from == to || !w.reaches(r) {
+				from, to := t.indexOf(r.op), t.indexOf(w.op)
+				if r.use.Way != tables.Read || !w.isChange() || from == to || !w.mayReach(r) {
 					continue
 				}
-				p := (1 - others(reading, from, to)/everyone) * (1 - others(writing, from, to)/everyone)
+				p := (1 - countOthers(reading, from, to)/everyone) * (1 - countOthers(writing, from, to)/everyone)
 				if w.use.Way == tables.Update && len(r.use.Columns) == 0 {
 					p *= unsure
 				}
@@ -189,8 +189,8 @@ func (t *Tables) flows() (out []tableFlow) {
 	return out
 }
 
-// others counts resources beside two.
-func others(users map[int]bool, a, b int) float64 {
+// countOthers counts the users that are neither of two resources.
+func countOthers(users map[int]bool, a, b int) float64 {
 	n := len(users)
 	for _, known := range []int{a, b} {
 		if users[known] {
@@ -200,19 +200,19 @@ func others(users map[int]bool, a, b int) float64 {
 	return float64(n)
 }
 
-// adds reports whether there is more in a table afterwards, or something else.
-func (a access) adds() bool { return a.use.Way == tables.Insert || a.use.Way == tables.Update }
+// isChange reports whether the access inserts into the table, or updates it.
+func (a access) isChange() bool { return a.use.Way == tables.Insert || a.use.Way == tables.Update }
 
-// reaches reports whether what is written may be what is read.
-func (a access) reaches(r access) bool {
+// mayReach reports whether the access r may read a value that the access a writes.
+func (a access) mayReach(r access) bool {
 	if a.use.Way == tables.Insert || len(a.use.Columns) == 0 || len(r.use.Columns) == 0 {
 		return true
 	}
 	return slices.ContainsFunc(a.use.Columns, func(c string) bool { return slices.Contains(r.use.Columns, c) })
 }
 
-// tables splits all accesses by table.
-func (t *Tables) tables() (out [][]access) {
+// accessesByTable splits the list by table.
+func (t *Tables) accessesByTable() (out [][]access) {
 	for rest := t.list; len(rest) > 0; {
 		n := slices.IndexFunc(rest, func(a access) bool { return a.use.Table != rest[0].use.Table })
 		if n < 0 {
@@ -223,15 +223,15 @@ func (t *Tables) tables() (out [][]access) {
 	return out
 }
 
-// users returns the resources of accesses that fit.
-func (t *Tables) users(list []access, fits func(access) bool) map[int]bool {
+// usersOf returns the resources of the accesses that satisfy a condition.
+func (t *Tables) usersOf(list []access, fits func(access) bool) map[int]bool {
 	out := map[int]bool{}
 	for _, a := range list {
 		if fits(a) {
-			out[t.index(a.op)] = true
+			out[t.indexOf(a.op)] = true
 		}
 	}
 	return out
 }
 
-func (t *Tables) index(op *api.Operation) int { return t.all.byPath[op.Spec.Path].Index }
+func (t *Tables) indexOf(op *api.Operation) int { return t.all.byPath[op.Spec.Path].Index }
