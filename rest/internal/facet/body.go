@@ -6,20 +6,20 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// maxBodies is how many bodies are remembered.
+// maxBodies is the number of bodies whose contents are kept.
 const maxBodies = 512
 
-// bodies remember what they read: most answers come byte for byte many times.
+// bodies keeps the contents of bodies, because most answers come many times byte for byte.
 type bodies map[string]*content
 
-// content is what the JSON body of an answer has.
+// content describes the JSON body of an answer.
 type content struct {
-	finds   bool // it is a list with elements, or an envelope of one
-	shape   string
-	members []member
+	hasElements bool // the body is a list with elements, or an envelope of such a list
+	shape       string
+	members     []member
 }
 
-// read returns what a body has, nil if it is no JSON. The content is read-only.
+// read returns the content of a body, nil if the body is no JSON. The content is read-only.
 func (b *bodies) read(body []byte) *content {
 	body = body[:min(len(body), maxBody)]
 	out, known := (*b)[string(body)]
@@ -27,7 +27,7 @@ func (b *bodies) read(body []byte) *content {
 		return out
 	}
 	if v, err := value.ParseJSON(body); err == nil {
-		out = &content{finds(v), shapeOf(v), membersOf(v)}
+		out = &content{hasElements(v), shapeOf(v), membersOf(v)}
 	}
 	if *b == nil || len(*b) == maxBodies {
 		*b = bodies{}
@@ -36,8 +36,8 @@ func (b *bodies) read(body []byte) *content {
 	return out
 }
 
-// finds reports whether an answer is a list with elements, or has one in an envelope.
-func finds(v any) bool {
+// hasElements reports whether an answer is a list with elements, or an envelope of such a list.
+func hasElements(v any) bool {
 	if o, ok := v.(value.Object); ok {
 		return slices.ContainsFunc(o, func(m value.Member) bool {
 			list, ok := m.Value.([]any)

@@ -54,7 +54,7 @@ func TestTelling(t *testing.T) {
 		{"nothing before", nil, call("GET", "?n=2", `{"things":[2]}`), ""},
 	} {
 		c.last.Before = c.before
-		got, none := telling(c.last)
+		got, none := parameterWithEffect(c.last)
 		if none && got != "" {
 			got += " without elements"
 		}
@@ -72,8 +72,8 @@ func TestSeveral(t *testing.T) {
 			Outcome: sut.Answered, Status: 200, Body: []byte(body),
 			Header: http.Header{"Content-Type": {"application/json"}},
 		}}
-		assert.Equal(t, want, several(x), body)
+		assert.Equal(t, want, hasSeveral(x), body)
 		x.Request.Method = "POST"
-		assert.False(t, several(x), "it is no read")
+		assert.False(t, hasSeveral(x), "it is no read")
 	}
 }

@@ -12,32 +12,31 @@ import (
 )
 
 const (
-	// maxInputs is how many inputs of an operation are paired, and maxPairs how many
-	// pairs of an operation and a status are targets.
+	// maxInputs is the number of inputs of an operation that make pairs. maxPairs is the number of pairs that are
+	// targets, for an operation and a status.
 	maxInputs, maxPairs = 8, 100
 )
 
-// Inputs are what an operation declares: the inputs whose classes count.
+// Inputs are the inputs of an operation whose classes count.
 type Inputs []input
 
 type input struct {
-	in, name string
-	enum     []any
-	key      bool // it names an element of a collection
-	itself   bool // it is a member that says again which element the path names
+	in, name     string
+	enum         []any
+	namesElement bool // the input is a path parameter that names an element of a collection
+	repeatsPath  bool // the input is a member of the body that repeats the id in the path
 }
 
-// Roles say what inputs of an operation are about. Key reports whether a parameter of the path
-// names an element of a collection: what it is called tells nothing. Itself reports whether a
-// member of the body is called like the id of what the path names.
+// Roles tell the roles of the inputs of an operation. Key reports whether a parameter of the path names an element of a
+// collection: its value tells nothing about the class of a call. Itself reports whether a member of the body has the
+// name of the id of the element in the path.
 type Roles struct{ Key, Itself func(name string) bool }
 
-// InputsOf returns the path and query parameters of an operation, and the members of its
-// first JSON body.
+// InputsOf returns the path and query parameters of an operation, and the members of its first body with members.
 func InputsOf(op *openapi.Operation, roles Roles) (out Inputs) {
 	add := func(in, name string, s *openapi.Schema) {
-		i := input{in: in, name: name, key: in == openapi.InPath && roles.Key(name),
-			itself: in == body && roles.Itself(name)}
+		i := input{in: in, name: name, namesElement: in == openapi.InPath && roles.Key(name),
+			repeatsPath: in == body && roles.Itself(name)}
 		if s != nil && len(s.Enum) <= maxValues {
 			i.enum = s.Enum
 		}
@@ -61,20 +60,20 @@ func InputsOf(op *openapi.Operation, roles Roles) (out Inputs) {
 	return out
 }
 
-// Named returns the classes of what a call names that found nothing, in its path and again in its
-// body: what is no number there is often refused by somebody else than a number that nothing has.
+// Named returns the classes of the ids of a call that found nothing: in its path, and in members of the body that
+// repeat them. Different parts of a program often refuse an unknown number and an id that is no number.
 func (in Inputs) Named(r *message.Request) (out []Class) {
 	sent := membersIn(r)
 	for i := range in {
-		if in[i].in != openapi.InPath && !in[i].itself {
+		if in[i].in != openapi.InPath && !in[i].repeatsPath {
 			continue
 		}
-		c := in[i].class(r, sent)
+		c := in[i].classOf(r, sent)
 		if _, err := strconv.ParseFloat(c.text, 64); c.number || err == nil {
 			c = Class{is: "a number"}
 		}
-		if in[i].itself {
-			in.again(&c, &in[i], r, sent)
+		if in[i].repeatsPath {
+			in.comparePath(&c, &in[i], r, sent)
 		}
 		c.name, c.text = in[i].name, ""
 		out = append(out, c)
@@ -82,7 +81,7 @@ func (in Inputs) Named(r *message.Request) (out []Class) {
 	return out
 }
 
-// membersIn are the members of the JSON body of a call.
+// membersIn returns the members of the JSON body of a call.
 func membersIn(r *message.Request) (sent value.Object) {
 	if r.JSONBody {
 		v, _ := value.ParseJSON(r.Body)
@@ -91,8 +90,8 @@ func membersIn(r *message.Request) (sent value.Object) {
 	return sent
 }
 
-// again gives a member that says which element the path names a class of its own, if it says the same.
-func (in Inputs) again(c *Class, member *input, r *message.Request, sent value.Object) {
+// comparePath changes the class of a member that repeats an id in the path, if it has the same value as the path.
+func (in Inputs) comparePath(c *Class, member *input, r *message.Request, sent value.Object) {
 	v, ok := sent.Get(member.name)
 	if !ok {
 		return
@@ -103,79 +102,77 @@ func (in Inputs) again(c *Class, member *input, r *message.Request, sent value.O
 	}
 	for i := range r.Path {
 		if p := &r.Path[i]; p.Param != "" && p.Raw == text &&
-			slices.ContainsFunc(in, func(key input) bool { return key.key && key.name == p.Param }) {
+			slices.ContainsFunc(in, func(key input) bool { return key.namesElement && key.name == p.Param }) {
 			*c = Class{is: "as in the path"}
 		}
 	}
 }
 
-// body is where members of a body are, and absent the class of what is not sent.
+// body is the place of members of the body, and absent the class of an input that the call does not send.
 const body, absent = "body", "absent"
 
-// Class is what an input is like in a call.
+// Class is the class of the value of an input in a call.
 type Class struct {
 	name, is string
 	number   bool
-	x        float64 // if it is a number
-	text     string  // if it is a text
-	asked    bool    // it is sent in the query
+	x        float64 // value of a number
+	text     string  // value of a text
+	inQuery  bool    // the query has the input
 }
 
-// Classes returns the class of each input in a call, such as "a > 0", "sort = asc" or
-// "page absent".
+// Classes returns the class of each input in a call, such as "a > 0", "sort = asc" or "page absent".
 func (in Inputs) Classes(r *message.Request) (out []Class) {
 	sent := membersIn(r)
 	for i := range in {
-		if in[i].key {
+		if in[i].namesElement {
 			continue
 		}
-		c := in[i].class(r, sent)
-		if in[i].itself {
-			in.again(&c, &in[i], r, sent)
+		c := in[i].classOf(r, sent)
+		if in[i].repeatsPath {
+			in.comparePath(&c, &in[i], r, sent)
 		}
-		c.name, c.asked = in[i].name, in[i].in == openapi.InQuery && c.is != absent
+		c.name, c.inQuery = in[i].name, in[i].in == openapi.InQuery && c.is != absent
 		out = append(out, c)
 	}
 	return out
 }
 
-func (in *input) class(r *message.Request, sent value.Object) Class {
+// classOf returns the class of an input in a call. sent has the members of the body.
+func (in *input) classOf(r *message.Request, sent value.Object) Class {
 	switch in.in {
 	case body:
-		for _, m := range sent {
-			if m.Name == in.name {
-				return in.of(m.Value)
-			}
+		if v, ok := sent.Get(in.name); ok {
+			return in.classOfValue(v)
 		}
 	case openapi.InQuery:
 		for _, p := range r.Query {
 			if p.Name == in.name {
-				return in.text(p.Value)
+				return in.classOfText(p.Value)
 			}
 		}
 	default:
 		for i := range r.Path {
 			if r.Path[i].Param == in.name {
-				return in.text(r.Path[i].Raw)
+				return in.classOfText(r.Path[i].Raw)
 			}
 		}
 	}
 	return Class{is: absent}
 }
 
-// text is the class of a value that is sent as a text.
-func (in *input) text(s string) Class {
+// classOfText returns the class of a value that the call sends as a text.
+func (in *input) classOfText(s string) Class {
 	if x, err := strconv.ParseFloat(s, 64); err == nil {
-		return numeric(x)
+		return classOfNumber(x)
 	}
 	if s == "true" || s == "false" {
 		return Class{is: "= " + s}
 	}
-	return in.of(s)
+	return in.classOfValue(s)
 }
 
-// of is the class of a value of a body.
-func (in *input) of(v any) Class {
+// classOfValue returns the class of a value in a body.
+func (in *input) classOfValue(v any) Class {
 	if slices.ContainsFunc(in.enum, func(e any) bool { return value.Equal(e, v) }) {
 		return Class{is: "= " + string(value.AppendJSON(nil, v))}
 	}
@@ -185,9 +182,9 @@ func (in *input) of(v any) Class {
 	case bool:
 		return Class{is: "= " + strconv.FormatBool(v)}
 	case string:
-		return Class{is: either(v == "", "empty", "a text"), text: v}
+		return Class{is: choose(v == "", "empty", "a text"), text: v}
 	case []any:
-		return Class{is: either(len(v) == 0, "empty", "a list")}
+		return Class{is: choose(len(v) == 0, "empty", "a list")}
 	case value.Object:
 		return Class{is: "an object"}
 	}
@@ -195,80 +192,72 @@ func (in *input) of(v any) Class {
 	if err != nil {
 		return Class{is: "out of range"}
 	}
-	return numeric(x)
+	return classOfNumber(x)
 }
 
-func either(yes bool, a, b string) string {
+func choose(yes bool, a, b string) string {
 	if yes {
 		return a
 	}
 	return b
 }
 
-// numeric is the class of a number: its sign.
-func numeric(x float64) Class {
-	c := Class{number: true, x: x}
-	switch {
-	case x > 0:
-		c.is = "> 0"
-	case x < 0:
-		c.is = "< 0"
-	case x == 0:
-		c.is = "= 0"
-	default:
+// classOfNumber returns the class of a number, which is its sign.
+func classOfNumber(x float64) Class {
+	if math.IsNaN(x) {
 		return Class{is: "not a number"}
 	}
-	return c
+	return Class{is: strings.TrimSpace(compareSign(x, 0)) + " 0", number: true, x: x}
 }
 
-// pairs returns the pairs of some classes (2-way coverage, D. R. Kuhn, D. R. Wallace and
-// A. M. Gallo, IEEE TSE 2004), or what there is of a single one.
-func pairs(classes []Class) (out []string) {
+// pairsOf returns the pairs of some classes (2-way coverage, D. R. Kuhn, D. R. Wallace and A. M. Gallo, IEEE TSE 2004).
+// Of a single class it returns the class alone.
+func pairsOf(classes []Class) (out []string) {
 	if len(classes) == 1 {
-		return []string{classes[0].alone()}
+		return []string{classes[0].describe()}
 	}
 	for i := range classes {
 		for j := range classes[:i] {
 			a, b := &classes[j], &classes[i]
-			out = append(out, a.alone()+", "+b.alone())
+			out = append(out, a.describe()+", "+b.describe())
 		}
 	}
 	return out
 }
 
-// comparisons returns how the numbers among some classes compare, two at a time: their
-// signs, and which is larger; of two signs, which is farther from 0. If the call was accepted,
-// it also returns how two texts compare, what separates the parts of one, and each class alone.
-func comparisons(classes []Class, accepted bool) (out []string) {
+// compare compares the numbers among some classes, two at a time: their signs, and which number is larger. It
+// compares the distances from 0 of numbers with different signs. If the call was accepted, it also compares texts, and
+// returns the separators in texts and each class alone.
+func compare(classes []Class, accepted bool) (out []string) {
 	for i := range classes {
-		if mark := marked(classes[i].text); accepted && mark != "" {
+		if mark := firstSeparator(classes[i].text); accepted && mark != "" {
 			out = append(out, classes[i].name+" with "+mark)
 		}
 		if accepted && len(classes) > 1 {
-			out = append(out, classes[i].alone())
+			out = append(out, classes[i].describe())
 		}
 		for j := range classes[:i] {
 			a, b := &classes[j], &classes[i]
 			switch {
 			case a.text != "" && b.text != "":
-				if how := related(a, b); accepted && how != "" {
+				if how := compareTexts(a, b); accepted && how != "" {
 					out = append(out, how)
 				}
 			case !a.number || !b.number:
 			case a.x == 0 || b.x == 0:
 				out = append(out, a.name+" "+a.is+", "+b.name+" "+b.is)
 			case a.is == b.is:
-				out = append(out, a.name+" "+a.is+", "+b.name+" "+b.is+", "+a.name+order(a.x, b.x)+b.name)
+				out = append(out, a.name+" "+a.is+", "+b.name+" "+b.is+", "+a.name+compareSign(a.x, b.x)+b.name)
 			default:
 				out = append(out, a.name+" "+a.is+", "+b.name+" "+b.is+", |"+a.name+"|"+
-					order(math.Abs(a.x), math.Abs(b.x))+"|"+b.name+"|")
+					compareSign(math.Abs(a.x), math.Abs(b.x))+"|"+b.name+"|")
 			}
 		}
 	}
 	return out
 }
 
-// formOf says which inputs a call sends, and of which type each is.
+// formOf returns the form of a call: its inputs with their types.
 func formOf(classes []Class) string {
 	var out strings.Builder
 	for i := range classes {
@@ -281,16 +270,16 @@ func formOf(classes []Class) string {
 	return out.String()
 }
 
-// given returns the inputs that a call sends in its query, each alone and two at a time: who
-// filters by one finds what the other hides.
-func given(classes []Class) (out []string) {
+// inputsAsked returns the inputs in the query of a call, each alone and two at a time: an element may pass a filter
+// alone and not two filters together.
+func inputsAsked(classes []Class) (out []string) {
 	for i := range classes {
-		if !classes[i].asked {
+		if !classes[i].inQuery {
 			continue
 		}
 		out = append(out, classes[i].name)
 		for j := range classes[:i] {
-			if classes[j].asked {
+			if classes[j].inQuery {
 				out = append(out, classes[j].name+" and "+classes[i].name)
 			}
 		}
@@ -298,8 +287,8 @@ func given(classes []Class) (out []string) {
 	return out
 }
 
-// related says how two texts compare, "" for those that have nothing in common.
-func related(a, b *Class) string {
+// compareTexts compares two texts. It returns "" if neither contains the other.
+func compareTexts(a, b *Class) string {
 	switch {
 	case a.text == b.text:
 		return a.name + " = " + b.name
@@ -311,15 +300,15 @@ func related(a, b *Class) string {
 	return ""
 }
 
-// separators are what texts of parts usually have between them: names of files, addresses,
-// dates, and what is compared.
+// separators has the usual characters between the parts of a text, such as a file name, an address, a date, or a
+// comparison.
 const separators = ".,:-/@=~!<>"
 
-// longestMark is the most characters of a separator, such as "!=".
+// longestMark is the greatest length of a separator, such as "!=".
 const longestMark = 2
 
-// marked is the first separator in a text, "" if there is none.
-func marked(text string) string {
+// firstSeparator returns the first separator in a text, in quotes, "" for none.
+func firstSeparator(text string) string {
 	at := strings.IndexAny(text, separators)
 	if at < 0 {
 		return ""
@@ -329,15 +318,16 @@ func marked(text string) string {
 	return strconv.Quote(rest[:min(n, longestMark)])
 }
 
-// alone is a class with how large a number is.
-func (c *Class) alone() string {
+// describe describes a class with the name of its input, and a number by its size.
+func (c *Class) describe() string {
 	if c.number {
-		return c.name + " " + sizeOf(c.x)
+		return c.name + " " + classOfSize(c.x)
 	}
 	return c.name + " " + c.is
 }
 
-func order(a, b float64) string {
+// compareSign returns the sign of the comparison of two numbers, with blanks around.
+func compareSign(a, b float64) string {
 	switch {
 	case a < b:
 		return " < "

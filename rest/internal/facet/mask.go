@@ -12,16 +12,15 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// Sent are the words of a call: the names that the schema declares for its operation,
-// and what the call sends besides.
+// Sent has the words of a call: the names that the schema declares for its operation, and the words that it sends.
 type Sent struct {
 	names  map[string]bool
-	values []string  // in small letters
-	path   string    // without what stands between its segments
-	paths  [2]string // as it is, and escaped
+	values []string  // sent texts in small letters
+	path   string    // the path without the characters between its segments
+	paths  [2]string // the whole path, plain and escaped
 }
 
-// SentIn returns the words of a request of an operation with some declared names.
+// SentIn returns the words of a request. names are the declared names of its operation.
 func SentIn(r *message.Request, names map[string]bool) *Sent {
 	s := &Sent{names: names}
 	note := func(text string) { s.values = append(s.values, strings.ToLower(text)) }
@@ -38,7 +37,7 @@ func SentIn(r *message.Request, names map[string]bool) *Sent {
 	for i := range r.Path {
 		s.paths[1] += r.Path[i].Text
 	}
-	s.path = strings.Map(together, s.path)
+	s.path = strings.Map(dropBetween, s.path)
 	for _, pairs := range [][]message.Pair{r.Query, r.Headers, r.Cookies} {
 		for _, p := range pairs {
 			note(p.Name)
@@ -49,8 +48,7 @@ func SentIn(r *message.Request, names map[string]bool) *Sent {
 	return s
 }
 
-// Names returns the words of what an operation declares: its path, its parameters and
-// the members of its bodies.
+// Names returns the words that an operation declares: in its path, its parameters and the members of its bodies.
 func Names(op *openapi.Operation) map[string]bool {
 	out := map[string]bool{}
 	note(out, op.Path)
@@ -65,6 +63,7 @@ func Names(op *openapi.Operation) map[string]bool {
 	return out
 }
 
+// noteSchema adds the words of the members of a schema, at any depth.
 func noteSchema(out map[string]bool, s *openapi.Schema, seen map[*openapi.Schema]bool) {
 	if s == nil || seen[s] {
 		return
@@ -81,20 +80,22 @@ func noteSchema(out map[string]bool, s *openapi.Schema, seen map[*openapi.Schema
 	}
 }
 
+// note adds the words of a text.
 func note(words map[string]bool, text string) {
 	for word := range wordsIn(text) {
 		words[word] = true
 	}
 }
 
+// wordsIn yields the words of a text, in small letters.
 func wordsIn(text string) func(yield func(string) bool) {
 	return strings.FieldsFuncSeq(strings.ToLower(text), isBetween)
 }
 
-// isBetween reports whether a character is of no word.
+// isBetween reports whether a character separates words.
 func isBetween(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
-// hasWord reports whether a word is one of those in a text in small letters.
+// hasWord reports whether a text in small letters has a word.
 func hasWord(text, word string) bool {
 	for from := 0; ; {
 		at := strings.Index(text[from:], word)
@@ -112,31 +113,31 @@ func hasWord(text, word string) bool {
 }
 
 const (
-	// maxSaid is the most characters of what a refusal says, and maxWord those of a word.
+	// maxSaid is the greatest number of characters of a statement, and maxWord the same for a word.
 	maxSaid, maxWord = 100, 24
-	// shortWord is the most characters of a sent word that is in a text by accident.
+	// shortWord is the greatest length of a sent word that a text may have by accident.
 	shortWord = 3
 )
 
-// between are the characters that may stand between the segments of a path.
+// between has the characters that may stand between the segments of a path.
 const between = "/. "
 
-func together(r rune) rune {
+// dropBetween drops the characters between the segments of a path.
+func dropBetween(r rune) rune {
 	if strings.ContainsRune(between, r) {
 		return -1
 	}
 	return r
 }
 
-// behindPath returns what stands behind the path of the call, if a text begins with it:
-// many answers repeat it.
-func (s *Sent) behindPath(text string) string {
+// cutPath returns a text without the path of the call at its start. Many answers repeat this path.
+func (s *Sent) cutPath(text string) string {
 	if s == nil || s.path == "" {
 		return text
 	}
 	rest := s.path
 	for i, r := range text {
-		if together(r) < 0 {
+		if dropBetween(r) < 0 {
 			continue
 		}
 		if rest == "" && i > 0 && strings.ContainsRune(between, rune(text[i-1])) {
@@ -151,11 +152,11 @@ func (s *Sent) behindPath(text string) string {
 	return text
 }
 
-// leastPath is the least length of a path that is told from other texts.
+// leastPath is the least length of a path that is recognized inside a text.
 const leastPath = 4
 
-// withoutPath masks the path of the call wherever a text has it.
-func (s *Sent) withoutPath(text string) string {
+// maskPath masks the path of the call everywhere in a text.
+func (s *Sent) maskPath(text string) string {
 	if s == nil {
 		return text
 	}
@@ -167,18 +168,17 @@ func (s *Sent) withoutPath(text string) string {
 	return text
 }
 
-// quotes are the characters that begin what stands in quotes.
+// quotes has the characters that open a quotation.
 const quotes = "\"'`\u201c"
 
-// quoted matches what stands in quotes.
+// quoted matches a quotation.
 var quoted = lazyregexp.New("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
 
-// Masked is what a refusal says without what changes from call to call (#): what stands
-// in quotes and is no declared name, words with digits, ids, dates, and what the call
-// itself sent. sent may be nil. The result is short, in small letters, and the same for
-// texts that differ in such words only.
+// Masked returns the statement of a refusal with # in place of words that change from call to call: quotations that are
+// no declared names, words with digits, ids, dates, and words that the call sent. sent may be nil. The result is short
+// and in small letters. It is the same for texts that differ only in such words.
 func Masked(text string, sent *Sent) string {
-	text = strings.ToValidUTF8(sent.withoutPath(sent.behindPath(text)), "#")
+	text = strings.ToValidUTF8(sent.maskPath(sent.cutPath(text)), "#")
 	if strings.ContainsAny(text, quotes) {
 		text = quoted().ReplaceAllStringFunc(text, func(q string) string {
 			if sent.declares(q) {
@@ -193,7 +193,7 @@ func Masked(text string, sent *Sent) string {
 		if bare == "" {
 			continue
 		}
-		if changes(bare) || sent.said(bare) {
+		if isChanging(bare) || sent.hasSent(bare) {
 			bare = "#"
 		}
 		if bare != "#" || len(out) == 0 || out[len(out)-1] != "#" {
@@ -209,8 +209,8 @@ func Masked(text string, sent *Sent) string {
 	return text
 }
 
-// changes reports whether a word changes from call to call.
-func changes(word string) bool {
+// isChanging reports whether a word changes from call to call.
+func isChanging(word string) bool {
 	strange := func(r rune) bool {
 		return unicode.IsDigit(r) || r == '#' || !unicode.IsPrint(r) || r == unicode.ReplacementChar
 	}
@@ -218,8 +218,8 @@ func changes(word string) bool {
 		words.Dates.Has(word)
 }
 
-// said reports whether a word has a part that the call sends and that is no name.
-func (s *Sent) said(word string) bool {
+// hasSent reports whether a word has a part that the call sent and that is no declared name.
+func (s *Sent) hasSent(word string) bool {
 	if s == nil {
 		return false
 	}
@@ -232,7 +232,7 @@ func (s *Sent) said(word string) bool {
 	return false
 }
 
-// declares reports whether a text is made of declared names alone.
+// declares reports whether a text has only declared names.
 func (s *Sent) declares(text string) bool {
 	if s == nil {
 		return false

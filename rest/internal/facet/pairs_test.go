@@ -44,11 +44,11 @@ func TestPairs(t *testing.T) {
 			call(401, "", `{"who":"bob","word":"a2"}`), "", "", ""},
 	} {
 		c.last.Before = []*oracle.Exchange{c.before}
-		got, least := bound(c.last)
+		got, least := boundInput(c.last)
 		if want := c.bound + c.least; assert.Equal(t, want, got, c.name) && want != "" {
 			assert.Equal(t, c.least != "", least, c.name)
 		}
-		assert.Equal(t, c.anotherMember, mistaken(c.last), c.name)
+		assert.Equal(t, c.anotherMember, mistakenInput(c.last), c.name)
 	}
 }
 
@@ -64,7 +64,7 @@ func TestHides(t *testing.T) {
 	}
 	hidden := func(before, last *oracle.Exchange) bool {
 		last.Before = []*oracle.Exchange{before}
-		return hides(last)
+		return hidesElements(last)
 	}
 	assert.True(t, hidden(list("ann", "GET", `[1,2]`), list("bob", "GET", `[2]`)))
 	assert.True(t, hidden(list("ann", "GET", `{"all":[1]}`), list("bob", "GET", `{"all":null}`)))

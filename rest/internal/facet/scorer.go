@@ -35,13 +35,14 @@ func (f *Facets) Score(s *execute.Step, board *fitness.Board) (whole bool) {
 // depends on the state, which may differ on another service.
 var aboutData = []int{http.StatusBadRequest, http.StatusUnprocessableEntity}
 
-// declared is what the schema declares for the calls of an operation.
+// declared has the declarations of an operation that Facets need.
 type declared struct {
 	name   string
-	names  map[string]bool
+	names  map[string]bool // see [Names]
 	inputs Inputs
 }
 
+// declaredBy returns the declarations of operations, in their order.
 func declaredBy(ops []*api.Operation) (out []declared) {
 	collections := map[string]bool{}
 	for _, op := range ops {

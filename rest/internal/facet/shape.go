@@ -2,7 +2,6 @@ package facet
 
 import (
 	"cmp"
-	"encoding/json"
 	"math"
 	"slices"
 	"strconv"
@@ -14,28 +13,28 @@ import (
 )
 
 const (
-	// maxDepth is how deep an answer is looked into, maxNames how many members an object
-	// may have that is no table, and maxElements how many elements of a list count.
+	// maxDepth is the depth to which answers are read. An object with more than maxNames members is a table.
+	// maxElements is the number of elements of a list that count.
 	maxDepth, maxNames, maxElements = 4, 40, 20
-	// maxText is the most characters of a text that may be of a small set.
+	// maxText is the greatest length of a text that may belong to a small set.
 	maxText = 40
 )
 
-// shapeOf says which members a JSON value has, which lists and texts are empty, and
-// what is null: "{id items[{name}] note=null tags[.]}". The elements of a list count together.
+// shapeOf returns the shape of a JSON value: its members, its empty lists and texts, and its nulls, as in
+// "{id items[{name}] note=null tags[.]}". The elements of a list count together.
 func shapeOf(v any) string {
 	var b strings.Builder
 	writeShape(&b, []any{v}, 0, false)
 	return b.String()
 }
 
-// parts are what some values have together.
+// parts has the parts of several values together.
 type parts struct {
 	members            []value.Member // sorted by name
-	names              int            // of members
+	names              int            // number of different names of members
 	elements           []any
-	object, list, null bool
-	empty              bool // a text
+	object, list, null bool // some value is an object, a list, or null
+	empty              bool // some value is an empty text
 }
 
 func partsOf(vs []any) *parts {
@@ -63,7 +62,7 @@ func partsOf(vs []any) *parts {
 	return p
 }
 
-// writeShape writes the shape of some values together; inList says that they are the elements of a list.
+// writeShape writes the shape of several values together. inList says that they are the elements of a list.
 func writeShape(b *strings.Builder, vs []any, depth int, inList bool) {
 	p := partsOf(vs)
 	switch {
@@ -102,15 +101,15 @@ func writeMembers(b *strings.Builder, p *parts, depth int) {
 		if from > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(plainName(name))
+		b.WriteString(maskName(name))
 		writeShape(b, values[from:to], depth+1, false)
 	}
 	b.WriteByte('}')
 }
 
-// plainName is a member's name. One with a digit between letters, or a very long one, is
-// most likely made by somebody's data.
-func plainName(name string) string {
+// maskName returns the name of a member, or # for a name with a digit inside and for a very long name: such names are
+// most likely data.
+func maskName(name string) string {
 	if utf8.RuneCountInString(name) > maxText ||
 		strings.ContainsFunc(strings.TrimRight(name, "0123456789"), unicode.IsDigit) {
 		return "#"
@@ -118,16 +117,15 @@ func plainName(name string) string {
 	return name
 }
 
-// member is a scalar of an answer: at a pointer without indexes.
+// member is a scalar of an answer.
 type member struct {
-	at    string
-	text  string // itself; "" for what is of no small set
-	loose bool   // the text tells at most that there are many
-	class string // of a number
+	at    string // pointer without indexes
+	text  string // the scalar as a text; "" for a scalar that belongs to no small set
+	loose bool   // the text is no target, and only counts among the different texts
+	class string // class of a number, "" for other scalars
 }
 
-// membersOf lists the scalars of a value. Elements of a list share their pointer, and
-// each text counts once.
+// membersOf lists the scalars of a value. The elements of a list share their pointer, and each text counts once.
 func membersOf(v any) (out []member) {
 	var visit func(v any, at string, depth int)
 	visit = func(v any, at string, depth int) {
@@ -135,7 +133,7 @@ func membersOf(v any) (out []member) {
 		case value.Object:
 			if depth < maxDepth && len(v) <= maxNames {
 				for _, m := range v {
-					visit(m.Value, at+"/"+plainName(m.Name), depth+1)
+					visit(m.Value, at+"/"+maskName(m.Name), depth+1)
 				}
 			}
 		case []any:
@@ -145,7 +143,7 @@ func membersOf(v any) (out []member) {
 				}
 			}
 		default:
-			if m, ok := scalar(v, at); ok {
+			if m, ok := memberOf(v, at); ok {
 				out = append(out, m)
 			}
 		}
@@ -157,8 +155,7 @@ func membersOf(v any) (out []member) {
 	return slices.Compact(out)
 }
 
-// isIDName reports whether the values of a member only tell elements apart: how many there are already is no class of
-// answers.
+// isIDName reports whether a member is an id by its name. The values of ids make no classes of answers.
 func isIDName(name string) bool {
 	for _, whole := range [...]string{"id", "uuid", "guid"} {
 		if strings.EqualFold(strings.TrimPrefix(name, "_"), whole) {
@@ -174,9 +171,8 @@ func isIDName(name string) bool {
 	return false
 }
 
-// scalar returns what a scalar is as a member. Nothing and the empty text are parts of
-// the shape.
-func scalar(v any, at string) (member, bool) {
+// memberOf returns a scalar as a member. It returns false for null, the empty text and ids: shapes have the first two.
+func memberOf(v any, at string) (member, bool) {
 	m := member{at: at}
 	if isIDName(at[strings.LastIndexByte(at, '/')+1:]) {
 		return m, false
@@ -184,26 +180,24 @@ func scalar(v any, at string) (member, bool) {
 	switch v := v.(type) {
 	case nil:
 	case string:
-		// Times, ids and tokens have digits. One that comes twice in a test is no class.
+		// Times, ids and tokens have digits. Such a text may come twice in a test by accident.
 		m.text, m.loose = v, utf8.RuneCountInString(v) > maxText || strings.ContainsFunc(v, unicode.IsDigit)
 	case bool:
 		m.text = strconv.FormatBool(v)
-	case json.Number:
-		return number(m, v.String())
 	default:
-		return number(m, string(value.AppendJSON(nil, v)))
+		return withNumber(m, string(value.AppendJSON(nil, v)))
 	}
 	return m, m.text != ""
 }
 
-// maxClasses is how many classes of numbers there are.
+// maxClasses is the number of classes of numbers.
 const maxClasses = 12
 
-// large is where large numbers begin.
+// large is the least large number.
 const large = 1000
 
-// number adds what a number is: its class, and itself if it is a small whole one.
-func number(m member, text string) (member, bool) {
+// withNumber adds the class of a number to a member, and the text of a small whole number.
+func withNumber(m member, text string) (member, bool) {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return m, false
@@ -211,13 +205,13 @@ func number(m member, text string) (member, bool) {
 	if x == math.Trunc(x) && math.Abs(x) < large {
 		m.text = strconv.FormatFloat(x, 'f', -1, 64)
 	}
-	m.class = sizeOf(x)
+	m.class = classOfSize(x)
 	return m, true
 }
 
-// sizeOf is the class of a number: 0, 1, and of each sign: below 1, small and large,
-// the last two whole or not.
-func sizeOf(x float64) string {
+// classOfSize returns the class of a number: 0, 1, and for each sign the numbers below 1, small numbers and large
+// numbers. The last two classes distinguish whole numbers.
+func classOfSize(x float64) string {
 	size, whole, sign := math.Abs(x), x == math.Trunc(x), ""
 	if x < 0 {
 		sign = "-"

@@ -26,7 +26,7 @@ func (Statuses) Score(s *execute.Step, board *fitness.Board) (whole bool) {
 		status = http.StatusInternalServerError
 	}
 	if status > 0 {
-		for class, value := range api.ClassScores(status, complaints(s)) {
+		for class, value := range api.ClassScores(status, countComplaints(s)) {
 			board.Score(op.Targets.Class[class], s.Step, value)
 		}
 		board.Score(op.Targets.OfStatus(status), s.Step, 1)
@@ -35,23 +35,23 @@ func (Statuses) Score(s *execute.Step, board *fitness.Board) (whole bool) {
 		if r, media := api.Declared(op.Spec, status, s.Answer.Header.Get("Content-Type")); r != nil {
 			board.Score(op.Targets.OfResponse(r, media), s.Step, 1)
 		}
-		if slices.Contains(turnedAway, status) && namesOthers(s) {
+		if slices.Contains(refusingStatuses, status) && namesOthers(s) {
 			board.Score(op.Targets.OfOther(status), s.Step, 1)
 		}
 	}
 	return false
 }
 
-// complaints returns the number of complaints in a refusal.
-func complaints(s *execute.Step) int {
+// countComplaints returns the number of complaints in a refusal.
+func countComplaints(s *execute.Step) int {
 	if !s.Answered(4) {
 		return 0
 	}
 	return len(s.Refusal().Complaints)
 }
 
-// turnedAway are the statuses with which services refuse users access to data of others. It is read-only.
-var turnedAway = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}
+// refusingStatuses are the statuses with which services refuse users access to data of others. It is read-only.
+var refusingStatuses = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}
 
 // namesOthers reports whether the path of a call names a resource that a call of another user created in the same test.
 func namesOthers(s *execute.Step) bool {
