@@ -12,10 +12,9 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Archive returns a case as plain data that people can read: the calls with
-// what they send, by name. [Codec.Recall] reverses it, also for a schema that
-// has changed since. What plain data cannot say of a call stands beside it as
-// the state of its genes.
+// Archive returns a case as plain data that people can read: its calls with the values that they send, by name.
+// [Codec.Recall] reverses it, also after a change of the schema. If plain data cannot describe a call, the state of its
+// genes stands beside the data.
 func (k *Codec) Archive(c *testcase.Case) (value.Object, error) {
 	calls := make([]any, len(c.Actions))
 	for i, a := range c.Actions {
@@ -25,14 +24,22 @@ func (k *Codec) Archive(c *testcase.Case) (value.Object, error) {
 		}
 		plain := k.archive(call)
 		if back, losses, err := k.recall(plain); err != nil || len(losses) > 0 || !sendsSame(back, call) {
-			plain = append(plain, value.Member{Name: archivedState, Value: call.state()})
+			plain = append(plain, value.Member{Name: archivedState, Value: call.plainState()})
 		}
-		calls[i] = append(plain, gives(c, i)...)
+		calls[i] = withList(plain, archivedGives, giftsNeeded(c, i))
 	}
 	return value.Object{{Name: "calls", Value: calls}}, nil
 }
 
-// archive returns what a call sends, by name.
+// withList returns an object with a list or object as its last member. An empty list is left out.
+func withList[L ~[]E, E any](o value.Object, name string, list L) value.Object {
+	if len(list) == 0 {
+		return o
+	}
+	return append(o, value.Member{Name: name, Value: list})
+}
+
+// archive returns the values that a call sends, by name.
 func (k *Codec) archive(c *Call) value.Object {
 	out := value.Object{{Name: archivedCall, Value: c.Op.Spec.Name()}}
 	if at := c.User.Index; at >= 0 && at < len(k.Names) {
@@ -45,9 +52,7 @@ func (k *Codec) archive(c *Call) value.Object {
 				params = append(params, value.Member{Name: p.Spec.Name, Value: v})
 			}
 		}
-		if len(params) > 0 {
-			out = append(out, value.Member{Name: place, Value: params})
-		}
+		out = withList(out, place, params)
 	}
 	if b := c.Genotype.Body; b != nil {
 		if v := b.Value(); !value.IsAbsent(v) {
@@ -57,44 +62,40 @@ func (k *Codec) archive(c *Call) value.Object {
 			out = append(out, value.Member{Name: archivedMedia, Value: types[b.Media()].Type})
 		}
 	}
-	if found := c.undeclared(); len(found) > 0 {
-		out = append(out, value.Member{Name: archivedFound, Value: found})
+	out = withList(out, archivedFound, c.undeclaredInputs())
+	if c.Follow.Chained && !c.Follow.Enabled {
+		out = append(out, value.Member{Name: archivedFollow, Value: false})
 	}
-	out = append(append(out, c.archiveFollow()...), append(c.archiveClaims(), c.archiveKeys()...)...)
+	out = withList(out, archivedKeeps, c.keptParts())
+	out = withList(withList(out, archivedClaims, c.claims.plain()), archivedKeys, c.plainKeys())
 	if f := c.Genotype.Invalid; f != nil {
 		plain := f.State()
-		if f.Param >= 0 { // an index says nothing to a schema that has changed
-			spec := c.Genotype.Params[f.Param].Spec
-			plain = append(plain, value.Member{Name: "in", Value: spec.In + " " + spec.Name})
+		if f.Param >= 0 { // an index may mean another parameter after a change of the schema
+			plain = append(plain, value.Member{Name: "in", Value: c.Genotype.Params[f.Param].Label()})
 		}
 		out = append(out, value.Member{Name: archivedInvalid, Value: plain})
 	}
 	return out
 }
 
-// archiveFollow says which parts of a call do not follow earlier answers.
-func (c *Call) archiveFollow() value.Object {
-	switch f := &c.Follow; {
-	case !f.Chained:
-		return nil
-	case !f.Enabled:
-		return value.Object{{Name: archivedFollow, Value: false}}
-	case f.Own == 0:
+// keptParts lists the parts that keep their own values, while other parts of the call follow earlier answers:
+// parameters by their labels, and parts of the body by their bits.
+func (c *Call) keptParts() (keeps []any) {
+	if !c.Follow.Chained || !c.Follow.Enabled {
 		return nil
 	}
-	var keeps []any
 	for i, p := range c.Genotype.Params {
 		if c.Follow.Own&api.Bit(i) != 0 {
-			keeps = append(keeps, p.Spec.In+" "+p.Spec.Name)
+			keeps = append(keeps, p.Label())
 		}
 	}
 	for rest := c.Follow.Own &^ (api.Bit(len(c.Genotype.Params)) - 1); rest != 0; rest &= rest - 1 {
-		keeps = append(keeps, int64(bits.TrailingZeros64(rest))) // a part of the body
+		keeps = append(keeps, int64(bits.TrailingZeros64(rest)))
 	}
-	return value.Object{{Name: archivedKeeps, Value: keeps}}
+	return keeps
 }
 
-// sendsSame reports whether two calls send the same and follow the same.
+// sendsSame reports whether two calls send the same values and follow the same answers.
 func sendsSame(a, b *Call) bool {
 	var first, second message.Request
 	a.Genotype.Encode(a.Op.Spec, &first)

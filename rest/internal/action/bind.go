@@ -8,27 +8,26 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/internal/words"
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
 
-// Bind sets the references of the call to the ids that earlier calls of the
-// test chose for what they make. The latest id of each kind wins.
+// Bind sets the references of the call to the ids that earlier calls of the test chose for the elements that they
+// create. The latest id of each kind wins.
 func (c *Call) Bind(r *rand.Rand, a *api.API, earlier []testcase.Action) {
 	if len(a.Collections) == 0 || len(earlier) == 0 || !chance.Mostly(r) {
 		return
 	}
 	c.Refer(earlier)
-	named := func(name string) bool {
-		return a.Collections[string(words.AppendPlain(make([]byte, 0, 64), name))] != ""
-	}
-	c.visit(named, func(reference Taker) bool {
-		name := words.Plain(reference.Name)
+	c.walk(func(reference Taker) bool {
+		plain := words.AppendPlain(make([]byte, 0, 64), reference.Name)
+		if a.Collections[string(plain)] == "" || !reference.takesValues() {
+			return true
+		}
+		name := string(plain)
 		for i := len(earlier) - 1; i >= 0; i-- {
-			if id, ok := earlier[i].(*Call).chose(a.Collections[name], name); ok && gene.Assign(reference.Gene, id) {
+			if id, ok := earlier[i].(*Call).chosenID(a.Collections[name], name); ok && gene.Assign(reference.Gene, id) {
 				break
 			}
 		}
@@ -36,7 +35,7 @@ func (c *Call) Bind(r *rand.Rand, a *api.API, earlier []testcase.Action) {
 	})
 }
 
-// Insist has the parts of a call that refusals told to be references take their values from earlier answers.
+// Insist makes the parts of a call that refusals showed to be references take their values from earlier answers.
 func (c *Call) Insist(earlier []testcase.Action) {
 	if c.Op.Insisted != 0 {
 		c.Follow.Enabled = c.Op.Chained
@@ -45,8 +44,8 @@ func (c *Call) Insist(earlier []testcase.Action) {
 	c.Refer(earlier)
 }
 
-// Another returns a call that makes something like what a call makes, with other texts where it may have any: names are
-// mostly given once only.
+// Another returns a call that creates an element like the one of this call, with other texts where any text is allowed,
+// because a name can mostly be given only once.
 func (c *Call) Another(r *rand.Rand) *Call {
 	out := c.Clone().(*Call)
 	for _, t := range Takers(out) {
@@ -58,7 +57,8 @@ func (c *Call) Another(r *rand.Rand) *Call {
 	return out
 }
 
-// Refer has the inputs that only refusals told to be references claim the ids of what earlier calls of the test make.
+// Refer makes the inputs that only refusals showed to be references claim the ids of the elements that earlier calls of
+// the test create.
 func (c *Call) Refer(earlier []testcase.Action) {
 	var takers []Taker
 	for i := range c.Op.Told {
@@ -78,41 +78,38 @@ func (c *Call) Refer(earlier []testcase.Action) {
 	}
 }
 
-// chose returns the id that a call chooses for the element that it adds to a
-// collection.
-func (c *Call) chose(collection, name string) (id any, ok bool) {
+// chosenID returns the id that a call chooses for the element that it adds to a collection. name is the plain name of
+// the id. chose returns false if the call adds no element, or has no such id.
+func (c *Call) chosenID(collection, name string) (id any, ok bool) {
 	posted := c.Op.Spec.Method == "POST" && api.Creates(c.Op.Spec.Path, collection)
 	if !posted && !api.PutsInto(c.Op.Spec, collection) {
 		return nil, false
 	}
-	named := func(member string) bool {
-		field := words.Plain(member)
-		return field == name || posted && field == "id"
-	}
-	c.visit(named, func(t Taker) bool {
-		id, ok = t.Value(), true
-		return false
+	c.walk(func(t Taker) bool {
+		if field := words.Plain(t.Name); (field == name || posted && field == "id") && t.takesValues() {
+			id, ok = t.Value(), true
+		}
+		return !ok
 	})
 	return id, ok
 }
 
-// Keep makes a part of a call keep its own value. What is invalid on purpose there goes:
-// it would hide the value.
+// Keep makes a part of a call keep its own value. It makes the part valid, because an invalid value would hide this
+// value.
 func (c *Call) Keep(t Taker) {
 	c.Follow.keep(c.Op.BitOf(t.Param, t.Name))
 	c.disclaim(t)
-	if f := c.Genotype.Invalid; f != nil && f.Within(t.Param, t.names()) {
+	if f := c.Genotype.Invalid; f != nil && f.Within(t.Param, t.memberNames()) {
 		c.Genotype.MakeValid()
 	}
 }
 
-// Sent returns the value that an input has in the request, with what is invalid there on
-// purpose.
+// Sent returns the value that an input has in the request, which may be invalid on purpose.
 func Sent(c *Call, t Taker) any {
 	if c.Genotype.Invalid == nil {
 		return t.Value()
 	}
-	v, hidden := c.Genotype.Invalid.Over(t.Param, t.names())
+	v, hidden := c.Genotype.Invalid.Over(t.Param, t.memberNames())
 	switch {
 	case !hidden:
 		return t.Value()
@@ -122,15 +119,14 @@ func Sent(c *Call, t Taker) any {
 	return v
 }
 
-// OnSame points a call at the resource of a call of another operation, as the same user: path parameters get the values
-// of the other call as far as both path templates begin alike.
+// OnSame points a call at the resource of a call of another operation, and gives it the same user. Path parameters get
+// the values of the other call as far as both path templates begin alike.
 func OnSame(c, other *Call) {
 	c.User, c.Follow.Enabled, c.Follow.Own = other.User, c.Op.Chained && other.Follow.Enabled, 0
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
 		name := p.Spec.Name
-		named := func(q genotype.Param) bool { return q.InPath() && q.Spec.Name == name }
-		j := slices.IndexFunc(other.Genotype.Params, named)
+		j := other.Genotype.Params.Labeled(p.Label())
 		if j < 0 || !p.InPath() || api.BeforeParam(c.Op.Spec.Path, name) != api.BeforeParam(other.Op.Spec.Path, name) {
 			continue
 		}
@@ -139,7 +135,7 @@ func OnSame(c, other *Call) {
 			c.Follow.Own |= c.Op.BitOf(i, name)
 		}
 		for _, k := range other.claims {
-			if k.In == openapi.InPath+" "+name {
+			if k.In == p.Label() {
 				c.claims = append(slices.Clip(c.claims), k)
 			}
 		}

@@ -1,9 +1,9 @@
 // Package action has the HTTP call as the action of a test ([Call]), and its codec for other processes and for
 // archives.
 //
-// A [Claim] binds an input to a value of an earlier answer where neither a link nor a name says so. The call has
-// it like a gene, so cases, archived tests and the memory keep it; each execution sends the value of its own
-// answer, and the written test has a variable.
+// A [Claim] takes the value of an input from an earlier answer although neither a link nor a name says so. The call has
+// its claims like a gene, so cases and archived tests keep them. Each execution sends the value of its own answer, and
+// the written test has a variable.
 package action
 
 import (
@@ -19,8 +19,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// anonymousRate is the share of sampled calls without a user, if there are
-// users (as in EvoMaster's resource sampling).
+// anonymousRate is the share of sampled calls without a user, if there are users (as in the resource sampling of
+// EvoMaster).
 const anonymousRate = 0.05
 
 // Call is one HTTP call of a test: the action of the REST problem.
@@ -35,23 +35,22 @@ type Call struct {
 	invalidity invalidity
 	claims     claims
 	Part
-	// Keys are the places of the call that name what it makes and that are new in each
-	// execution of a written test: "path productName", or "body name" for a member of
-	// the body. The search itself knows nothing of them. They are never changed in place.
+	// Keys are the places of the call that name the element which it creates. A written test has a new value there in
+	// each execution: "path productName", or "body name" for a member of the body. The search does not use them. They
+	// are never changed in place.
 	Keys []string
 }
 
-// Part says how a call belongs to those around it, where a test has such a
-// structure.
+// Part places a call in the structure of a test, if the test has one.
 type Part struct {
-	// Handling is the number of the handling that a call belongs to: calls in a
-	// row that are about one resource. 0 means none.
+	// Handling is the number of the handling of the call, 0 for none. A handling is a row of calls on one resource.
 	Handling int
-	// Needed says that the calls after it make no sense if it fails. The test ends
-	// then.
+	// Needed says that the calls after it make no sense if it fails. The test ends then.
 	Needed bool
 }
 
+// New returns a call of an operation with the values of its template. users is the number of users. invalidRate is the
+// share of random calls that are invalid.
 func New(op *api.Operation, users int, invalidRate float64) *Call {
 	c := &Call{Op: op, Genotype: op.Template.Clone(), User: Identity{users: users, admission: op.Admission}}
 	c.Follow.Chained, c.Follow.Params = op.Chained, op.Following
@@ -59,8 +58,8 @@ func New(op *api.Operation, users int, invalidRate float64) *Call {
 	return c
 }
 
-// Clone implements [testcase.Action]. The copy has a gene for each input that was found since the call was made, off: a
-// call always fits the template of its operation, and an index into the parameters of the one is one into the other's.
+// Clone implements [testcase.Action]. The copy also has a gene, which is off, for each undeclared input that was found
+// since the call was made. So a call always fits the template of its operation, with the same indexes of parameters.
 func (c *Call) Clone() testcase.Action {
 	out := *c
 	out.Genotype = c.Genotype.Clone()
@@ -81,8 +80,8 @@ func (c *Call) Genes() iter.Seq[gene.Gene] {
 	}
 }
 
-// Content yields the genes of a call but for those that say which resource it is
-// about: the parameters of its path, and what it takes from earlier answers.
+// Content yields the genes of a call without the genes that choose its resource: without the parameters of its path,
+// and without the values from earlier answers.
 func (c *Call) Content() iter.Seq[gene.Gene] {
 	return func(yield func(gene.Gene) bool) {
 		for _, p := range c.Genotype.Params {
@@ -97,10 +96,10 @@ func (c *Call) Content() iter.Seq[gene.Gene] {
 	}
 }
 
-// Unchain makes a call take nothing from earlier answers, now and after any
-// mutation.
+// Unchain makes a call take no values from earlier answers, now and after any mutation.
 func (c *Call) Unchain() { c.Follow = Follow{} }
 
+// Randomize draws all values anew, and removes all claims.
 func (c *Call) Randomize(r *rand.Rand) {
 	c.Genotype.Randomize(r)
 	c.User.Randomize(r)
@@ -109,17 +108,16 @@ func (c *Call) Randomize(r *rand.Rand) {
 	c.claims = nil
 }
 
-// Identity is the gene of the user who makes a call: the index of a user, or
-// anonymous.
+// Identity is the gene of the user who makes a call. Index is the index of the user, or auth.Anonymous.
 type Identity struct {
 	users, Index int
-	admission    *api.Admission // of the operation, nil where all users are alike
+	admission    *api.Admission // admission of the operation, nil if all users are alike
 }
 
 func (g *Identity) Clone() gene.Gene { d := *g; return &d }
 func (g *Identity) Value() any       { return int64(g.Index) }
 
-// refusedWeight is the weight of the gene where all other users are refused.
+// refusedWeight is the weight of the gene if the operation refuses all other users.
 const refusedWeight = 0.02
 
 func (g *Identity) Weight() float64 {
@@ -142,7 +140,7 @@ func (g *Identity) Randomize(r *rand.Rand) {
 	}
 }
 
-// noUser is no index of a user, nor that of nobody.
+// noUser is the index of no user, and not auth.Anonymous.
 const noUser = auth.Anonymous - 1
 
 func (g *Identity) Mutate(r *rand.Rand, _ float64) {
@@ -160,15 +158,14 @@ func (g *Identity) Mutate(r *rand.Rand, _ float64) {
 	g.Index = next
 }
 
-// invalidity is the gene of data that is invalid on purpose. It makes other genes
-// of its call invalid.
+// invalidity is the gene that makes its call invalid on purpose.
 type invalidity struct {
 	genes *genotype.Call
 	rate  float64
 }
 
-// Clone returns an invalidity with its own copies of the genes. [Call.Clone]
-// instead gives its invalidity the copies that the call has made already.
+// Clone returns an invalidity with its own copies of the genes. [Call.Clone] does not use it, because the new call has
+// copies already.
 func (g *invalidity) Clone() gene.Gene { return &invalidity{genes: g.genes.Clone(), rate: g.rate} }
 
 // Value reports whether the call is invalid.
@@ -183,8 +180,7 @@ func (g *invalidity) Randomize(r *rand.Rand) {
 	}
 }
 
-// Mutate makes the call invalid, or valid again. An invalidity with rate 0 never makes
-// a valid call invalid.
+// Mutate makes the call invalid, or valid again. An invalidity with rate 0 never makes a valid call invalid.
 func (g *invalidity) Mutate(r *rand.Rand, _ float64) {
 	switch {
 	case g.genes.IsInvalid():

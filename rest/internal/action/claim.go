@@ -14,12 +14,12 @@ import (
 
 // Given is a plain value of an answer.
 type Given struct {
-	Header bool // Name is that of a header, or else a JSON pointer into the body
+	Header bool // Name is the name of a header, or else a JSON pointer into the body
 	Name   string
 	Value  any // a text or a whole number
 }
 
-// Source says where an input takes its value from. With an operation, the value is in the latest answer of this
+// Source is the source of the value of an input. With an operation, the value is in the latest answer of this
 // operation, and Before and After are the texts that the input has around the value. Without an operation, the value is
 // the id of an element of a collection, or a parameter of the path of the same call.
 type Source struct {
@@ -27,30 +27,30 @@ type Source struct {
 	Header        bool
 	Name          string
 	Before, After string
-	// Collection is the one of whose elements an input takes the id that earlier calls of the test tell, the latest
-	// that the call does not name elsewhere.
+	// Collection is the collection of the element whose id the input takes. Earlier calls of the test tell the id: the
+	// latest one that the call does not name elsewhere.
 	Collection string
 }
 
-// Echoes reports whether the value is that of a parameter of the same call's path.
+// Echoes reports whether the source is a parameter of the path of the same call.
 func (s *Source) Echoes() bool { return s.Operation == "" && s.Collection == "" }
 
-// Echo has an input outside of the path take the value that a parameter of the path
-// has in the end. It reports whether that can be.
+// Echo makes an input outside of the path take the value that a parameter of the path has in the request. It reports
+// whether the input has a place for a claim.
 func (c *Call) Echo(t Taker, param int) bool {
 	return c.Claim(t, Source{Name: c.Genotype.Params[param].Spec.Name})
 }
 
-// Claim says that an input of a call has a value of an earlier answer, or that of the
-// call's path. It does what a link of the schema does, for what only the program knows. Where there is no such
-// answer, the input has its own value.
+// Claim says that an input of a call takes a value of an earlier answer, or of the path of the call. It does the same
+// as a link of the schema, for a relation that only the program knows. If there is no such answer, the input has its
+// own value.
 type Claim struct {
 	In   string // "query voucher", or "body"
 	At   string // JSON pointer into the body
 	From Source
 }
 
-// claims are the claims of a call, and a gene that only loses them.
+// claims has the claims of a call. It is a gene whose mutations only remove claims.
 type claims []Claim
 
 // Claims returns the claims of the call.
@@ -59,8 +59,8 @@ func (c *Call) Claims() []Claim { return c.claims }
 // SetClaims sets the claims of the call.
 func (c *Call) SetClaims(list []Claim) { c.claims = list }
 
-// Claim has an input take its value from an earlier answer. It reports whether that can
-// be: an input in a list has no place of its own.
+// Claim makes an input take its value from a source. It returns false for an input without a place for a claim, such as
+// an element of a list.
 func (c *Call) Claim(t Taker, from Source) bool {
 	claim, ok := c.claimOf(t)
 	if !ok {
@@ -72,11 +72,10 @@ func (c *Call) Claim(t Taker, from Source) bool {
 	return true
 }
 
-// claimOf returns a claim of an input that names no source.
+// claimOf returns a claim of an input without a source. It returns false if the input has no place for a claim.
 func (c *Call) claimOf(t Taker) (Claim, bool) {
 	if t.Param != genotype.InBody {
-		spec := c.Genotype.Params[t.Param].Spec
-		return Claim{In: spec.In + " " + spec.Name}, t.within == ""
+		return Claim{In: c.Genotype.Params[t.Param].Label()}, t.within == ""
 	}
 	at := ""
 	if t.within != "" {
@@ -85,7 +84,7 @@ func (c *Call) claimOf(t Taker) (Claim, bool) {
 	return Claim{In: archivedBody, At: at}, !strings.ContainsAny(t.Name, "/~")
 }
 
-// disclaim gives an input its own value again.
+// disclaim removes the claim of an input.
 func (c *Call) disclaim(t Taker) {
 	if len(c.claims) == 0 {
 		return
@@ -97,7 +96,7 @@ func (c *Call) disclaim(t Taker) {
 	}
 }
 
-// Claiming reports whether a call of a test claims a value of an earlier answer.
+// Claiming reports whether any of the calls claims a value of an earlier answer.
 func Claiming(calls []testcase.Action) bool {
 	return slices.ContainsFunc(calls, func(a testcase.Action) bool {
 		return slices.ContainsFunc(a.(*Call).claims, func(k Claim) bool { return k.From.Operation != "" })
@@ -107,10 +106,10 @@ func Claiming(calls []testcase.Action) bool {
 // Clone returns the same claims, since they are never changed in place.
 func (g *claims) Clone() gene.Gene { c := *g; return &c }
 
-// Randomize has each input take its own value.
+// Randomize removes all claims.
 func (g *claims) Randomize(*rand.Rand) { *g = nil }
 
-// Mutate has one input take its own value.
+// Mutate removes a claim.
 func (g *claims) Mutate(r *rand.Rand, _ float64) {
 	if n := len(*g); n > 0 {
 		i := r.IntN(n)
@@ -118,15 +117,16 @@ func (g *claims) Mutate(r *rand.Rand, _ float64) {
 	}
 }
 
-// claimWeight is the weight of a claim. The value of the input means nothing beside it,
-// but what would come next mostly hangs on it.
+// claimWeight is the weight of a claim. It is small, because later calls mostly depend on the claim.
 const claimWeight = 0.2
 
-// Weight is that of the claims.
+// Weight returns the weight of the claims.
 func (g *claims) Weight() float64 { return claimWeight * float64(len(*g)) }
 
 // Value returns the claims as plain data.
-func (g *claims) Value() any {
+func (g *claims) Value() any { return g.plain() }
+
+func (g *claims) plain() []any {
 	out := make([]any, len(*g))
 	for i, k := range *g {
 		from, name := "body", k.From.Name
@@ -150,36 +150,25 @@ func (g *claims) Value() any {
 	return out
 }
 
-// archiveClaims says which inputs have values of earlier answers.
-func (c *Call) archiveClaims() value.Object {
-	if len(c.claims) == 0 {
-		return nil
-	}
-	return value.Object{{Name: archivedClaims, Value: c.claims.Value()}}
-}
-
 // claimsOf reverses Value.
 func claimsOf(plain any) (out claims) {
 	list, _ := plain.([]any)
-	for _, one := range list {
-		members, _ := one.(value.Object)
+	for _, claim := range list {
+		f := genotype.Fields{Value: claim}
 		text := func(name string) string {
-			v, _ := members.Get(name)
-			s, _ := v.(string)
+			s, _ := f.Get(name).(string)
 			return s
 		}
 		k := Claim{In: text("in"), At: text("at"), From: Source{Operation: text("answer"), Name: text("body"),
 			Before: text("before"), After: text("after")}}
-		if header := text("header"); header != "" {
-			k.From.Header, k.From.Name = true, header
-		}
-		equals := text("equals")
-		if equals != "" {
-			k.From = Source{Name: equals}
-		}
-		element := text("element")
-		if element != "" {
+		header, equals, element := text("header"), text("equals"), text("element")
+		switch {
+		case element != "":
 			k.From = Source{Collection: element}
+		case equals != "":
+			k.From = Source{Name: equals}
+		case header != "":
+			k.From.Header, k.From.Name = true, header
 		}
 		if k.In != "" && (k.From.Operation != "" || equals != "" || element != "") {
 			out = append(out, k)
@@ -188,7 +177,7 @@ func claimsOf(plain any) (out claims) {
 	return out
 }
 
-// Text returns the value as a text, and false for an empty one.
+// Text returns the value as a text. It returns false for an empty text.
 func (g *Given) Text() (string, bool) {
 	switch v := g.Value.(type) {
 	case string:

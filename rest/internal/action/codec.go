@@ -17,8 +17,7 @@ const caseVersion = 1
 // stateOperation is the member of the state of a call that names its operation.
 const stateOperation = "operation"
 
-// ErrForeignCase means that a case was not written for the schema and the users
-// of this problem.
+// ErrForeignCase means that a case was not written for the schema and the users of this problem.
 var ErrForeignCase = errors.New("rest: the case is not one of this problem")
 
 // Codec encodes and decodes cases.
@@ -30,6 +29,7 @@ type Codec struct {
 	InvalidRate float64
 }
 
+// Encode returns a case as bytes for another process with the same schema and users.
 func (k *Codec) Encode(c *testcase.Case) ([]byte, error) {
 	calls := make([]any, len(c.Actions))
 	for i, a := range c.Actions {
@@ -37,12 +37,13 @@ func (k *Codec) Encode(c *testcase.Case) ([]byte, error) {
 		if !ok {
 			return nil, fmt.Errorf("rest: encode case: action %d is a %T", i+1, a)
 		}
-		calls[i] = append(call.state(), gives(c, i)...)
+		calls[i] = withList(call.plainState(), archivedGives, giftsNeeded(c, i))
 	}
 	return value.AppendExact(nil, value.Object{{Name: "version", Value: int64(caseVersion)},
 		{Name: "calls", Value: calls}}), nil
 }
 
+// Decode reverses Encode. It returns [ErrForeignCase] for a case of another schema or of other users.
 func (k *Codec) Decode(data []byte) (*testcase.Case, error) {
 	written, err := value.ParseExact(data)
 	if err != nil {
@@ -55,8 +56,8 @@ func (k *Codec) Decode(data []byte) (*testcase.Case, error) {
 	}
 	c := &testcase.Case{}
 	for i, state := range calls {
-		k.give(state, stateOperation)
-		call, err := k.call(state)
+		k.learnGifts(state, stateOperation)
+		call, err := k.decodeCall(state)
 		if err != nil {
 			return nil, fmt.Errorf("%w: call %d: %w", ErrForeignCase, i+1, err)
 		}
@@ -65,8 +66,8 @@ func (k *Codec) Decode(data []byte) (*testcase.Case, error) {
 	return c, nil
 }
 
-// state returns the whole state of a call as plain data.
-func (c *Call) state() value.Object {
+// plainState returns the whole state of a call as plain data.
+func (c *Call) plainState() value.Object {
 	out := value.Object{
 		{Name: stateOperation, Value: c.Op.Spec.Name()},
 		{Name: "user", Value: int64(c.User.Index)},
@@ -80,24 +81,21 @@ func (c *Call) state() value.Object {
 		out = append(out, value.Member{Name: "part", Value: value.Object{{Name: "handling", Value: int64(c.Handling)},
 			{Name: "needed", Value: c.Needed}}})
 	}
-	out = append(out, c.archiveKeys()...)
-	if found := c.undeclared(); len(found) > 0 {
-		out = append(out, value.Member{Name: archivedFound, Value: found})
-	}
+	out = withList(withList(out, archivedKeys, c.plainKeys()), archivedFound, c.undeclaredInputs())
 	if c.Genotype.Invalid != nil {
 		out = append(out, value.Member{Name: "flaw", Value: c.Genotype.Invalid.State()})
 	}
-	return append(out, c.archiveClaims()...)
+	return withList(out, archivedClaims, c.claims.plain())
 }
 
-// call reverses state.
-func (k *Codec) call(state any) (*Call, error) {
+// decodeCall reverses state.
+func (k *Codec) decodeCall(state any) (*Call, error) {
 	f := genotype.Fields{Value: state}
 	op := k.API.Named(f.Text(stateOperation))
 	if f.Bad || op == nil {
 		return nil, errors.New("its operation is not known")
 	}
-	k.find(op, f.Get(archivedFound))
+	k.addUndeclared(op, f.Get(archivedFound))
 	c := New(op, k.Users, k.InvalidRate)
 	c.User.Index = f.Int("user")
 	c.claims, c.Keys = claimsOf(f.Get(archivedClaims)), keysOf(f.Get(archivedKeys))
@@ -128,19 +126,15 @@ func (k *Codec) call(state any) (*Call, error) {
 	return c, nil
 }
 
-// archiveKeys says which keys of a call are new in each execution.
-func (c *Call) archiveKeys() value.Object {
-	if len(c.Keys) == 0 {
-		return nil
+// plainKeys returns the keys as plain data.
+func (c *Call) plainKeys() (keys []any) {
+	for _, key := range c.Keys {
+		keys = append(keys, key)
 	}
-	keys := make([]any, len(c.Keys))
-	for i, key := range c.Keys {
-		keys[i] = key
-	}
-	return value.Object{{Name: archivedKeys, Value: keys}}
+	return keys
 }
 
-// keysOf reverses archiveKeys.
+// keysOf reverses plainKeys.
 func keysOf(plain any) (keys []string) {
 	list, _ := plain.([]any)
 	for _, one := range list {

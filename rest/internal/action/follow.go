@@ -9,22 +9,22 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 )
 
-// Follow is the gene that decides whether ids in the path and other references
-// come from earlier answers. It also holds which of these parts then keep their
-// own values.
+// Follow is the gene that decides whether ids in the path and other references take their values from earlier answers,
+// and which of these parts keep their own values.
 type Follow struct {
-	Chained, Enabled bool
-	Params           uint64 // what may follow: a bit for the index of each parameter, the highest for the body
-	Own              uint64 // of these, which do not follow
+	Chained bool   // some part may follow
+	Enabled bool   // parts follow
+	Params  uint64 // parts that may follow: a bit for each index of a parameter, and the highest bits for the body
+	Own     uint64 // the parts among them that keep their own values
 }
 
 // On reports whether a parameter takes its value from earlier answers.
 func (g *Follow) On(param int) bool { return g.Enabled && g.Own&api.Bit(param) == 0 }
 
-// Follows reports the same as On for a bit.
+// Follows reports the same as On for the bit of a part.
 func (g *Follow) Follows(b uint64) bool { return g.Enabled && g.Own&b == 0 }
 
-// keep makes the part of a call with a bit keep its own value.
+// keep makes the part with a bit keep its own value.
 func (g *Follow) keep(b uint64) {
 	if g.Enabled {
 		g.Own |= b & g.Params
@@ -33,7 +33,7 @@ func (g *Follow) keep(b uint64) {
 
 func (g *Follow) Clone() gene.Gene { d := *g; return &d }
 
-// Value returns a bool, or the parameters that keep their values as an int64.
+// Value returns a bool, or an int64 with the bits of the parts that keep their own values.
 func (g *Follow) Value() any {
 	if g.Enabled && g.Own != 0 {
 		return int64(g.Own)
@@ -41,7 +41,7 @@ func (g *Follow) Value() any {
 	return g.Enabled
 }
 
-// Assign reverses Value. It refuses parameters that the call cannot follow.
+// Assign reverses Value. It refuses parts that cannot follow.
 func (g *Follow) Assign(value any) bool {
 	next := *g
 	switch v := value.(type) {
@@ -63,21 +63,21 @@ func (g *Follow) Assign(value any) bool {
 func (g *Follow) Randomize(r *rand.Rand) {
 	g.Enabled, g.Own = g.Chained && chance.Mostly(r), 0
 	if g.Enabled && bits.OnesCount64(g.Params) > 1 && chance.Seldom(r) {
-		g.flip(r)
+		g.switchRandom(r)
 	}
 }
 
-// Mutate switches following on or off, for all parameters or for one of
-// several.
+// Mutate switches following on or off: for all parts, or for one of several parts.
 func (g *Follow) Mutate(r *rand.Rand, _ float64) {
 	if g.Enabled && bits.OnesCount64(g.Params) > 1 && r.IntN(2) == 0 {
-		g.flip(r)
+		g.switchRandom(r)
 		return
 	}
 	g.Enabled, g.Own = g.Chained && !g.Enabled, 0
 }
 
-func (g *Follow) flip(r *rand.Rand) {
+// switchRandom switches following on or off for a random part.
+func (g *Follow) switchRandom(r *rand.Rand) {
 	rest := g.Params
 	for range r.IntN(bits.OnesCount64(g.Params)) {
 		rest &= rest - 1
@@ -85,7 +85,7 @@ func (g *Follow) flip(r *rand.Rand) {
 	g.Own ^= rest & -rest
 }
 
-// Weight returns 0 if there is nothing to follow.
+// Weight returns 1, or 0 if no part may follow.
 func (g *Follow) Weight() float64 {
 	if g.Chained {
 		return 1

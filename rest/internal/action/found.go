@@ -6,13 +6,12 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Adopt gives the call the genes for what was found since it was made, all of them
-// off.
+// Adopt gives the call a gene for each undeclared input that was found since the call was made. These genes are off.
 func (c *Call) Adopt() { c.Genotype.Adopt(c.Op.Template) }
 
-// undeclared lists what a call sends and the schema does not declare, as plain data:
-// the next process may not have found it.
-func (c *Call) undeclared() (out []any) {
+// undeclaredInputs lists the undeclared inputs that a call sends, as plain data. The next process may not have found
+// them.
+func (c *Call) undeclaredInputs() (out []any) {
 	for _, in := range c.Genotype.Undeclared(c.Op.Found) {
 		plain := value.Object{{Name: "in", Value: in.In}, {Name: "name", Value: in.Name}}
 		if in.Type != "" {
@@ -26,8 +25,8 @@ func (c *Call) undeclared() (out []any) {
 	return out
 }
 
-// find adds what a call of another process sends to an operation.
-func (k *Codec) find(op *api.Operation, list any) {
+// addUndeclared adds the undeclared inputs of a call of another process to an operation.
+func (k *Codec) addUndeclared(op *api.Operation, list any) {
 	inputs, _ := list.([]any)
 	for _, plain := range inputs {
 		f := genotype.Fields{Value: plain}

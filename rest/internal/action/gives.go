@@ -9,13 +9,12 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// archivedGives lists where answers of a call turned out to have ids that later calls take.
+// archivedGives lists the gifts of a call that later calls take.
 const archivedGives = "gives"
 
-// gives says where answers of a call turned out to have ids of collections whose elements later
-// calls of the case name. A process that did not find it out would take other values.
-func gives(c *testcase.Case, at int) value.Object {
-	var plain []any
+// giftsNeeded returns, as plain data, the gifts of the operation of a call that later calls of the case take: places in
+// answers with ids of elements that these calls name. A process that does not know the gifts would take other values.
+func giftsNeeded(c *testcase.Case, at int) (plain []any) {
 	for _, g := range c.Actions[at].(*Call).Op.Gifts {
 		if slices.ContainsFunc(c.Actions[at+1:], func(a testcase.Action) bool {
 			later, ok := a.(*Call)
@@ -24,19 +23,16 @@ func gives(c *testcase.Case, at int) value.Object {
 			plain = append(plain, value.Object{{Name: "at", Value: g.Pointer}, {Name: "of", Value: g.Collection}})
 		}
 	}
-	if plain == nil {
-		return nil
-	}
-	return value.Object{{Name: archivedGives, Value: plain}}
+	return plain
 }
 
-// give learns what a call of another process says of the answers of its operation, which is in the
-// member operation.
-func (k *Codec) give(plain any, operation string) {
+// learnGifts learns the gifts in a call of another process. operation is the name of the member that names the
+// operation.
+func (k *Codec) learnGifts(plain any, operation string) {
 	f := genotype.Fields{Value: plain}
 	list, _ := f.Get(archivedGives).([]any)
-	for _, one := range list {
-		g := genotype.Fields{Value: one}
+	for _, gift := range list {
+		g := genotype.Fields{Value: gift}
 		if at, of := g.Text("at"), g.Text("of"); !g.Bad {
 			k.API.Give(k.API.Named(f.Text(operation)), at, of)
 		}

@@ -26,25 +26,24 @@ const (
 	archivedKeeps   = "keeps"
 	archivedInvalid = "invalid"
 	archivedState   = "state"
-	// archivedExact says that values which the schema does not allow stay.
+	// archivedExact says that the call keeps values that the schema does not allow.
 	archivedExact = "exact"
-	// archivedFound lists what of the call the schema does not declare.
+	// archivedFound lists the undeclared inputs.
 	archivedFound = "undeclared"
-	// archivedClaims lists the inputs with values of earlier answers that only the
-	// program asks for.
+	// archivedClaims lists the claims of inputs.
 	archivedClaims = "claims"
 	// archivedKeys lists the keys that are new in each execution.
 	archivedKeys = "unique"
 )
 
-// places are where parameters stand, in the order in which they are archived.
+// places returns the places of parameters in the order of archived calls.
 func places() []string {
 	return []string{openapi.InPath, openapi.InQuery, openapi.InHeader, openapi.InCookie}
 }
 
-// Recall makes a case of archived data. It takes what the schema and the users
-// of today still have, and says in losses what it had to leave out or to fill
-// in. It returns [ErrForeignCase] if the operation of a call no longer exists.
+// Recall makes a case of archived data. It leaves out parts that the present schema and users do not have, and fills in
+// parts that are new. losses describes these changes. Recall returns [ErrForeignCase] if the operation of a call no
+// longer exists.
 func (k *Codec) Recall(data value.Object) (c *testcase.Case, losses []string, err error) {
 	f := genotype.Fields{Value: data}
 	calls := f.List("calls")
@@ -53,7 +52,7 @@ func (k *Codec) Recall(data value.Object) (c *testcase.Case, losses []string, er
 	}
 	c = &testcase.Case{}
 	for i, plain := range calls {
-		k.give(plain, archivedCall)
+		k.learnGifts(plain, archivedCall)
 		call, lost, err := k.recallBest(plain)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%w: call %d: %w", ErrForeignCase, i+1, err)
@@ -64,11 +63,11 @@ func (k *Codec) Recall(data value.Object) (c *testcase.Case, losses []string, er
 	return c, losses, nil
 }
 
-// recallBest recalls a call by its state if that still fits, or else by name.
+// recallBest recalls a call by its state if the state still fits, or else by names.
 func (k *Codec) recallBest(plain any) (*Call, []string, error) {
 	f := genotype.Fields{Value: plain}
 	if state := f.Get(archivedState); state != nil {
-		if c, err := k.call(state); err == nil {
+		if c, err := k.decodeCall(state); err == nil {
 			return c, nil, nil
 		}
 	}
@@ -83,20 +82,20 @@ func (k *Codec) recall(plain any) (*Call, []string, error) {
 	if r.Bad || op == nil {
 		return nil, nil, fmt.Errorf("there is no operation %q any more", name)
 	}
-	k.find(op, r.Get(archivedFound))
+	k.addUndeclared(op, r.Get(archivedFound))
 	r.call = New(op, k.Users, k.InvalidRate)
-	r.user(k.Names)
-	r.params()
-	if err := r.body(); err != nil {
+	r.recallUser(k.Names)
+	r.recallParams()
+	if err := r.recallBody(); err != nil {
 		return nil, nil, err
 	}
-	r.follow()
+	r.recallFollow()
 	r.call.claims, r.call.Keys = claimsOf(r.Get(archivedClaims)), keysOf(r.Get(archivedKeys))
-	r.invalid()
+	r.recallInvalid()
 	return r.call, r.losses, nil
 }
 
-// recalling is a call that is being made of archived data.
+// recalling makes a call of archived data.
 type recalling struct {
 	genotype.Fields
 	call   *Call
@@ -107,7 +106,7 @@ func (r *recalling) lose(format string, args ...any) {
 	r.losses = append(r.losses, r.call.Op.Spec.Name()+": "+fmt.Sprintf(format, args...))
 }
 
-func (r *recalling) user(names []string) {
+func (r *recalling) recallUser(names []string) {
 	r.call.User.Index = auth.Anonymous
 	name, ok := r.Get(archivedUser).(string)
 	if !ok {
@@ -119,7 +118,7 @@ func (r *recalling) user(names []string) {
 	}
 }
 
-func (r *recalling) params() {
+func (r *recalling) recallParams() {
 	for i := range r.call.Genotype.Params {
 		p := &r.call.Genotype.Params[i]
 		members, _ := r.Get(p.Spec.In).(value.Object)
@@ -127,23 +126,22 @@ func (r *recalling) params() {
 		if !ok {
 			v = value.Absent
 		}
-		r.give(p.Spec.In+" "+p.Spec.Name, &p.Gene, v)
+		r.assign(p.Label(), &p.Gene, v)
 	}
 	for _, place := range places() {
 		members, _ := r.Get(place).(value.Object)
 		for _, m := range members {
-			if !slices.ContainsFunc(r.call.Genotype.Params, func(p genotype.Param) bool {
-				return p.Spec.In == place && p.Spec.Name == m.Name
-			}) {
+			if r.call.Genotype.Params.Labeled(place+" "+m.Name) < 0 {
 				r.lose("%s %s is no parameter any more", place, m.Name)
 			}
 		}
 	}
 }
 
-func (r *recalling) body() error {
+func (r *recalling) recallBody() error {
 	b := r.call.Genotype.Body
-	v, ok := r.archivedBody()
+	members, _ := r.Value.(value.Object)
+	v, ok := members.Get(archivedBody)
 	switch {
 	case b == nil && ok:
 		r.lose("it takes no body any more")
@@ -173,17 +171,12 @@ func (r *recalling) body() error {
 		return errors.New("its body cannot be given")
 	}
 	b.SetMedia(b.Media())
-	r.give(archivedBody, &b.Contents[b.Media()], v)
+	r.assign(archivedBody, &b.Contents[b.Media()], v)
 	return nil
 }
 
-func (r *recalling) archivedBody() (any, bool) {
-	members, _ := r.Value.(value.Object)
-	return members.Get(archivedBody)
-}
-
-// give gives a gene an archived value, or as much of it as the gene takes.
-func (r *recalling) give(part string, g *gene.Gene, v any) {
+// assign gives a gene an archived value, or as much of it as the gene takes.
+func (r *recalling) assign(part string, g *gene.Gene, v any) {
 	if restored, ok := gene.Restore((*g).Clone(), v); ok {
 		*g = restored
 		return
@@ -199,10 +192,10 @@ func (r *recalling) give(part string, g *gene.Gene, v any) {
 	if gene.Assign(*g, v) || r.assignText(*g, v) {
 		return // an equal value in another notation
 	}
-	r.graft(part, *g, nil, v)
+	r.assignParts(part, *g, nil, v)
 }
 
-// assignText gives a gene the value that a text is on the wire.
+// assignText gives a gene the value that a text stands for in a request.
 func (r *recalling) assignText(g gene.Gene, v any) bool {
 	text, ok := v.(string)
 	if !ok || r.Get(archivedExact) != true {
@@ -212,14 +205,14 @@ func (r *recalling) assignText(g gene.Gene, v any) bool {
 	return err == nil && gene.Assign(g, plain)
 }
 
-// keep keeps a value that the schema does not allow as one that is invalid on
-// purpose. A call has one of them at most.
-func (r *recalling) keep(part string, at []genotype.Step, v any) bool {
+// keepInvalid keeps a value that the schema does not allow, as a part of the call that is invalid on purpose. It
+// returns false if the call may not keep the value, or has an invalid part already.
+func (r *recalling) keepInvalid(part string, at []genotype.Step, v any) bool {
 	if r.Get(archivedExact) != true || r.call.Genotype.Invalid != nil {
 		return false
 	}
 	param := slices.IndexFunc(r.call.Genotype.Params, func(p genotype.Param) bool {
-		return strings.HasPrefix(part, p.Spec.In+" "+p.Spec.Name)
+		return strings.HasPrefix(part, p.Label())
 	})
 	if param < 0 && !strings.HasPrefix(part, archivedBody) { // genotype.InBody is negative
 		return false
@@ -239,13 +232,13 @@ func settle(g gene.Gene) {
 	}
 }
 
-// graft puts the parts of a value that a gene takes into the gene, one by one.
-func (r *recalling) graft(part string, g gene.Gene, at []genotype.Step, v any) {
+// assignParts gives a gene those parts of a value that the gene takes, one by one.
+func (r *recalling) assignParts(part string, g gene.Gene, at []genotype.Step, v any) {
 	if gene.Assign(g, genotype.ReplaceAt(g.Value(), at, v)) {
 		return
 	}
 	members, ok := v.(value.Object)
-	if !ok && r.keep(part, at, v) {
+	if !ok && r.keepInvalid(part, at, v) {
 		return
 	}
 	if !ok {
@@ -253,11 +246,11 @@ func (r *recalling) graft(part string, g gene.Gene, at []genotype.Step, v any) {
 		return
 	}
 	for _, m := range members {
-		r.graft(part+"."+m.Name, g, append(slices.Clone(at), genotype.Step{Name: m.Name}), m.Value)
+		r.assignParts(part+"."+m.Name, g, append(slices.Clone(at), genotype.Step{Name: m.Name}), m.Value)
 	}
 }
 
-func (r *recalling) follow() {
+func (r *recalling) recallFollow() {
 	f := &r.call.Follow
 	if on, given := r.Get(archivedFollow).(bool); !f.Chained || given && !on {
 		f.Enabled = false
@@ -266,7 +259,7 @@ func (r *recalling) follow() {
 	f.Enabled = true
 	keeps, _ := r.Get(archivedKeeps).([]any)
 	for i, p := range r.call.Genotype.Params {
-		if slices.Contains(keeps, any(p.Spec.In+" "+p.Spec.Name)) {
+		if slices.Contains(keeps, any(p.Label())) {
 			f.keep(api.Bit(i))
 		}
 	}
@@ -277,20 +270,19 @@ func (r *recalling) follow() {
 	}
 }
 
-func (r *recalling) invalid() {
+func (r *recalling) recallInvalid() {
 	plain, ok := r.Get(archivedInvalid).(value.Object)
 	if !ok {
 		return
 	}
 	if name, given := plain.Get("in"); given {
-		at := slices.IndexFunc(r.call.Genotype.Params, func(p genotype.Param) bool {
-			return p.Spec.In+" "+p.Spec.Name == name
-		})
+		label, _ := name.(string)
+		at := r.call.Genotype.Params.Labeled(label)
 		if at < 0 {
 			r.lose("%v, which was invalid, is no parameter any more", name)
 			return
 		}
-		plain = withMember(plain, "param", int64(at))
+		plain = append(value.Object{{Name: "param", Value: int64(at)}}, plain...) // the first member with a name counts
 	} else if param, _ := plain.Get("param"); r.call.Genotype.Body == nil && param != any(int64(genotype.InClient)) {
 		r.lose("its body, which was invalid, does not exist any more")
 		return
@@ -299,14 +291,4 @@ func (r *recalling) invalid() {
 	if r.call.Genotype.Invalid == nil {
 		r.lose("what was invalid in it does not fit any more")
 	}
-}
-
-func withMember(o value.Object, name string, v any) value.Object {
-	out := slices.Clone(o)
-	for i := range out {
-		if out[i].Name == name {
-			out[i].Value = v
-		}
-	}
-	return out
 }

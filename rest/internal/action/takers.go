@@ -12,17 +12,16 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Taker is a gene of a call that accepts plain values and has a single one.
+// Taker is a gene of a call that takes plain values and has a single plain value.
 type Taker struct {
 	gene.Gene
-	Name  string // of its parameter or member, "" for none
-	Param int    // index of the parameter, inBody for a part of the body
+	Name  string // name of the parameter or member, "" for none
+	Param int    // index of the parameter, genotype.InBody for a part of the body
 
-	within string // the names of the members around it
+	within string // names of the members around the taker
 }
 
-// Place names the place of a taker in a call of its operation. The elements of a list
-// share a place.
+// Place names the place of a taker in a call of its operation. The elements of a list share a place.
 func (t Taker) Place() string { return strconv.Itoa(t.Param) + t.within + "/" + t.Name }
 
 // IsBeside reports whether two takers of calls of one operation share a place.
@@ -30,9 +29,8 @@ func (t Taker) IsBeside(other Taker) bool {
 	return t.Param == other.Param && t.Name == other.Name && t.within == other.within
 }
 
-// names are the names of the members that lead to a taker in the value of its parameter
-// or body.
-func (t Taker) names() []string {
+// memberNames returns the names of the members that lead to a taker, in the value of its parameter or body.
+func (t Taker) memberNames() []string {
 	return strings.Split(strings.TrimPrefix(t.within+"/"+t.Name, "/"), "/")[1:]
 }
 
@@ -55,104 +53,84 @@ func Takers(a testcase.Action) []Taker {
 	return slices.AppendSeq(make([]Taker, 0, room), c.Inputs())
 }
 
-// usualBody is how many takers most bodies have at most.
+// usualBody is the greatest number of takers in most bodies.
 const usualBody = 32
 
-// Inputs yields the takers of a call, of which nobody may change any before all are there.
+// Inputs yields the takers of a call. The caller must not change any of them before it has all.
 func (c *Call) Inputs() iter.Seq[Taker] {
-	return func(yield func(Taker) bool) { c.visit(func(string) bool { return true }, yield) }
-}
-
-// visit calls found for the takers of a call with a wanted name until found
-// returns false.
-func (c *Call) visit(wanted func(name string) bool, found func(Taker) bool) {
-	for i, p := range c.Genotype.Params {
-		if !(Taker{p.Gene, p.Spec.Name, i, ""}).visit(wanted, found) {
-			return
-		}
+	return func(yield func(Taker) bool) {
+		c.walk(func(t Taker) bool { return !t.takesValues() || yield(t) })
 	}
-	if c.Genotype.Body != nil {
-		Taker{c.Genotype.Body, "", genotype.InBody, ""}.visit(wanted, found)
-	}
-}
-
-// visit reports whether to continue.
-func (t Taker) visit(wanted func(name string) bool, found func(Taker) bool) bool {
-	if wanted(t.Name) && t.takes() && !found(t) {
-		return false
-	}
-	switch g := t.Gene.(type) {
-	case gene.Record:
-		return visitMembers(g, t.Param, t.within+"/"+t.Name, wanted, found)
-	case gene.Wrapper:
-		inner := g.Inner()
-		return inner == nil || Taker{inner, t.Name, t.Param, t.within}.visit(wanted, found)
-	case gene.Parent:
-		return t.visitChildren(g, wanted, found)
-	}
-	return true
-}
-
-func visitMembers(
-	g gene.Record, param int, within string, wanted func(name string) bool, found func(Taker) bool,
-) bool {
-	for member, child := range g.Members() {
-		if !(Taker{child, member, param, within}).visit(wanted, found) {
-			return false
-		}
-	}
-	return true
-}
-
-func (t Taker) visitChildren(g gene.Parent, wanted func(name string) bool, found func(Taker) bool) bool {
-	for child := range g.Children() {
-		if !(Taker{child, t.Name, t.Param, t.within}).visit(wanted, found) {
-			return false
-		}
-	}
-	return true
 }
 
 // Lists returns the lists of an action, each with the place of its elements.
 func Lists(a testcase.Action) (out []Taker) {
-	c := a.(*Call)
+	a.(*Call).walk(func(t Taker) bool {
+		if _, isList := t.Gene.(*gene.Array); isList {
+			out = append(out, t)
+		}
+		return true
+	})
+	return out
+}
+
+// walk calls visit for each gene of the parameters and the body of a call, with its place, until visit returns false.
+func (c *Call) walk(visit func(Taker) bool) {
 	for i, p := range c.Genotype.Params {
-		out = (Taker{p.Gene, p.Spec.Name, i, ""}).lists(out)
+		if !(Taker{p.Gene, p.Spec.Name, i, ""}).walk(visit) {
+			return
+		}
 	}
 	if c.Genotype.Body != nil {
-		out = Taker{c.Genotype.Body, "", genotype.InBody, ""}.lists(out)
+		Taker{c.Genotype.Body, "", genotype.InBody, ""}.walk(visit)
 	}
-	return out
 }
 
-// lists adds the lists in a gene.
-func (t Taker) lists(out []Taker) []Taker {
+// walk calls visit for a gene and the genes inside of it, until visit returns false. It reports whether it called visit
+// for all of them.
+func (t Taker) walk(visit func(Taker) bool) bool {
+	if !visit(t) {
+		return false
+	}
 	switch g := t.Gene.(type) {
-	case *gene.Array:
-		out = append(out, t)
-		for child := range g.Children() {
-			out = Taker{child, t.Name, t.Param, t.within}.lists(out)
-		}
 	case gene.Record:
-		for member, child := range g.Members() {
-			out = Taker{child, member, t.Param, t.within + "/" + t.Name}.lists(out)
-		}
+		return t.walkMembers(g, visit)
+	case gene.Wrapper:
+		inner := g.Inner()
+		return inner == nil || Taker{inner, t.Name, t.Param, t.within}.walk(visit)
 	case gene.Parent:
-		for child := range g.Children() {
-			out = Taker{child, t.Name, t.Param, t.within}.lists(out)
-		}
+		return t.walkChildren(g, visit)
 	}
-	return out
+	return true
 }
 
-// takes reports whether Assign can give a gene a plain value.
-func (t Taker) takes() bool {
+func (t Taker) walkChildren(g gene.Parent, visit func(Taker) bool) bool {
+	for child := range g.Children() {
+		if !(Taker{child, t.Name, t.Param, t.within}).walk(visit) {
+			return false
+		}
+	}
+	return true
+}
+
+func (t Taker) walkMembers(g gene.Record, visit func(Taker) bool) bool {
+	within := t.within + "/" + t.Name
+	for member, child := range g.Members() {
+		if !(Taker{child, member, t.Param, within}).walk(visit) {
+			return false
+		}
+	}
+	return true
+}
+
+// takesValues reports whether the gene takes plain values.
+func (t Taker) takesValues() bool {
 	_, ok := t.Gene.(gene.Assigner)
 	return ok && isSingle(t.Gene) && gene.Weight(t.Gene) > 0
 }
 
-// isSingle reports whether a gene has a scalar value. It asks none for a value that has parts, because building it
-// would be wasted work.
+// isSingle reports whether a gene has a scalar value. It does not ask genes with parts for their values, because it
+// would be slow to build these.
 func isSingle(g gene.Gene) bool {
 	switch w := g.(type) {
 	case gene.Record, *gene.Array:
@@ -167,6 +145,7 @@ func isSingle(g gene.Gene) bool {
 	return IsScalar(g.Value())
 }
 
+// IsScalar reports whether a value is a text, a number, null or absent: no list, no object and no bool.
 func IsScalar(v any) bool {
 	switch v.(type) {
 	case []any, value.Object, bool:
