@@ -354,8 +354,8 @@ func FuzzJSON(f *testing.F) {
 func TestFilesHaveNames(t *testing.T) {
 	var w partWriter
 	w.mark = "m"
-	w.value("photo", nil, "application/octet-stream", Samples()[1].Content)
-	w.value("table", nil, "application/zip", "a,b\n1,2\n")
+	w.writeValue("photo", nil, "application/octet-stream", Samples()[1].Content)
+	w.writeValue("table", nil, "application/zip", "a,b\n1,2\n")
 	got, err := io.ReadAll(bytes.NewReader(w.out))
 	require.NoError(t, err)
 	assert.Contains(t, string(got), `name="photo"; filename="photo.png"`)

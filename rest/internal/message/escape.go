@@ -47,7 +47,7 @@ func AppendEscaped(dst []byte, s string, plain *CharClass) []byte {
 	return dst
 }
 
-// Escaped is appendEscaped for strings; it allocates only when it must.
+// Escaped returns s with every byte outside of plain as %XX. It returns s itself if there is no such byte.
 func Escaped(s string, plain *CharClass) string {
 	for i := range len(s) {
 		if !plain.has(s[i]) {
@@ -72,11 +72,7 @@ func AppendQueryText(dst []byte, s string, reserved bool) []byte {
 // when escaped. It returns other values unchanged.
 func SafeSegment(raw, prefix string) string {
 	switch prefix + raw {
-	case "":
-		return "0"
-	case ".":
-		return raw + "0"
-	case "..":
+	case "", ".", "..":
 		return raw + "0"
 	}
 	return raw
@@ -86,26 +82,17 @@ func SafeSegment(raw, prefix string) string {
 // ASCII: control characters are dropped, other characters become "?", and
 // spaces around it, which no receiver sees, go.
 func HeaderText(s string) string {
-	clean := true
-	for i := range len(s) {
-		clean = clean && s[i] >= ' ' && s[i] < 0x7f
-	}
-	if !clean {
-		s = strings.Map(headerRune, s)
-	}
-	return strings.Trim(s, " ")
-}
-
-func headerRune(r rune) rune {
-	switch {
-	case r == '\t':
-		return ' '
-	case r < ' ' || r == 0x7f:
-		return -1
-	case r > 0x7f:
-		return '?'
-	}
-	return r
+	return strings.Trim(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case r < ' ' || r == 0x7f:
+			return -1
+		case r > 0x7f:
+			return '?'
+		}
+		return r
+	}, s), " ")
 }
 
 // IsToken reports whether s can be the name of a header or a cookie.

@@ -14,7 +14,7 @@ const (
 	Multipart
 )
 
-// KindOf sorts a media type. YAML is a superset of JSON and is sent as that.
+// KindOf returns the family of a media type. YAML counts as JSON, because each JSON text is YAML.
 func KindOf(mediaType string) BodyKind {
 	t := Essence(mediaType)
 	switch {
@@ -32,7 +32,7 @@ func KindOf(mediaType string) BodyKind {
 	return Bytes
 }
 
-// Essence is a media type in lower case and without parameters.
+// Essence returns a media type in lower case and without parameters.
 func Essence(mediaType string) string {
 	t, _, _ := strings.Cut(mediaType, ";")
 	return strings.ToLower(strings.TrimSpace(t))

@@ -23,7 +23,7 @@ func (e *Request) addMultipart(m *openapi.MediaType, v any) {
 			mark += "-" + strconv.Itoa(try)
 		}
 		w := partWriter{out: e.Body[:start], mark: mark}
-		w.parts(m, v)
+		w.writeParts(m, v)
 		w.out = append(append(append(w.out, "--"...), mark...), "--\r\n"...)
 		e.Body = w.out
 		if bytes.Count(e.Body[start:], []byte("--"+mark)) == w.count+1 {
@@ -44,36 +44,36 @@ type partWriter struct {
 	count int
 }
 
-func (w *partWriter) parts(m *openapi.MediaType, v any) {
+func (w *partWriter) writeParts(m *openapi.MediaType, v any) {
 	members, ok := v.(value.Object)
 	if !ok {
-		w.part("value", "", contentTypeOf(v), []byte(Text(v)))
+		w.writePart("value", "", contentTypeOf(v), []byte(Text(v)))
 		return
 	}
 	for _, member := range members {
 		if member.Value == value.Absent {
 			continue
 		}
-		w.field(m, member)
+		w.writeField(m, member)
 	}
 }
 
-// field writes one property. An array becomes one part for each element.
-func (w *partWriter) field(m *openapi.MediaType, member value.Member) {
+// writeField writes one property. An array becomes one part for each element.
+func (w *partWriter) writeField(m *openapi.MediaType, member value.Member) {
 	enc := m.Encoding[member.Name]
 	s := Property(m.Schema, member.Name)
 	kind := firstType(enc.ContentType)
 	list, ok := member.Value.([]any)
 	if !ok || kind != "" && KindOf(kind) == JSON {
-		w.value(member.Name, s, kind, member.Value)
+		w.writeValue(member.Name, s, kind, member.Value)
 		return
 	}
 	for _, e := range list {
-		w.value(member.Name, Items(s), kind, e)
+		w.writeValue(member.Name, Items(s), kind, e)
 	}
 }
 
-func (w *partWriter) value(name string, schema *openapi.Schema, kind string, v any) {
+func (w *partWriter) writeValue(name string, schema *openapi.Schema, kind string, v any) {
 	file := ""
 	if isFile(schema) || kind != "" && KindOf(kind) == Bytes {
 		found, ending := FileType([]byte(Text(v)))
@@ -84,14 +84,14 @@ func (w *partWriter) value(name string, schema *openapi.Schema, kind string, v a
 		kind = contentTypeOf(v)
 	}
 	if kind != "" && KindOf(kind) == JSON {
-		w.part(name, file, kind, value.AppendJSON(nil, v))
+		w.writePart(name, file, kind, value.AppendJSON(nil, v))
 		return
 	}
-	w.part(name, file, kind, []byte(Text(v)))
+	w.writePart(name, file, kind, []byte(Text(v)))
 }
 
-// part writes one part. It writes no Content-Type if kind is "".
-func (w *partWriter) part(name, file, kind string, data []byte) {
+// writePart writes one part. It writes no Content-Type if kind is "".
+func (w *partWriter) writePart(name, file, kind string, data []byte) {
 	w.count++
 	w.out = append(append(append(w.out, "--"...), w.mark...), "\r\nContent-Disposition: form-data; name=\""...)
 	w.out = append(appendQuoted(w.out, name), '"')

@@ -30,13 +30,13 @@ func Text(v any) string {
 	return string(value.AppendJSON(nil, v))
 }
 
-// joined has the separators of a style that joins several values into one text: the one between two values, and the
+// separators has the separators of a style that joins several values into one text: the one between two values, and the
 // one between the name and the value of a member.
-type joined struct{ between, assign string }
+type separators struct{ between, assign string }
 
 // append writes the values of an array or object, or a single value. Each
 // part is escaped unless plain is nil.
-func (j joined) append(dst []byte, v any, plain *CharClass) []byte {
+func (j separators) append(dst []byte, v any, plain *CharClass) []byte {
 	switch v := v.(type) {
 	case []any:
 		for i, e := range v {
@@ -106,7 +106,7 @@ func PathParam(p *openapi.Parameter, v any) PathPiece {
 // setComposite writes an array or object.
 func (p *PathPiece) setComposite(spec *openapi.Parameter, v any) {
 	_, isObject := v.(value.Object)
-	j := joined{between: ",", assign: ","}
+	j := separators{between: ",", assign: ","}
 	if spec.Explode {
 		j.assign = "="
 		switch spec.Style {
@@ -145,7 +145,7 @@ func (e *Request) AddParam(p *openapi.Parameter, v any) {
 		e.Headers = append(e.Headers, Pair{Name: p.Name, Value: HeaderText(headerValue(p, v))})
 	case openapi.InCookie:
 		if p.ContentType == "" && !p.Explode && IsComposite(v) { // the commas between values are not part of the values
-			if joint := string(joined{",", ","}.append(nil, v, &CookiePlain)); joint != "" || isSingle(v) {
+			if joint := string(separators{",", ","}.append(nil, v, &CookiePlain)); joint != "" || hasElements(v) {
 				e.Cookies = append(e.Cookies, Pair{Name: cookieName(p.Name), Value: joint})
 			}
 			return
@@ -172,7 +172,7 @@ func headerValue(p *openapi.Parameter, v any) string {
 	case p.ContentType != "":
 		return contentText(p.ContentType, v)
 	case IsComposite(v):
-		j := joined{between: ",", assign: ","}
+		j := separators{between: ",", assign: ","}
 		if p.Explode {
 			j.assign = "="
 		}
@@ -196,22 +196,23 @@ func appendPairs(dst []Pair, p *openapi.Parameter, v any) []Pair {
 	if p.Explode {
 		return appendExploded(dst, p, v)
 	}
-	between := delimiter(p.Style)
-	joint := string(joined{between, between}.append(nil, v, nil))
-	if joint == "" && !p.AllowEmpty && !isSingle(v) {
+	between := delimiterOf(p.Style)
+	joint := string(separators{between, between}.append(nil, v, nil))
+	if joint == "" && !p.AllowEmpty && !hasElements(v) {
 		return dst // RFC 6570, 3.2.8: an empty list is left out
 	}
 	return append(dst, Pair{p.Name, joint, p.AllowReserved})
 }
 
-// isSingle reports whether v is an array with elements, which may be one empty
+// hasElements reports whether v is an array with elements, which may be one empty
 // text.
-func isSingle(v any) bool {
+func hasElements(v any) bool {
 	list, ok := v.([]any)
 	return ok && len(list) > 0
 }
 
-func delimiter(style string) string {
+// delimiterOf returns the text between two values in a style of queries.
+func delimiterOf(style string) string {
 	switch style {
 	case "spaceDelimited":
 		return " "
@@ -226,19 +227,17 @@ func delimiter(style string) string {
 // appendExploded encodes one pair for each element or member. Deeper nesting
 // has no defined form: an array repeats the name, and an object is JSON.
 func appendExploded(dst []Pair, p *openapi.Parameter, v any) []Pair {
-	switch v := v.(type) {
-	case []any:
-		for _, e := range v {
-			dst = append(dst, Pair{p.Name, Text(e), p.AllowReserved})
-		}
-	case value.Object:
-		for _, m := range v {
-			dst = appendMember(dst, p, m.Name, m.Value)
-		}
+	members, isObject := v.(value.Object)
+	if !isObject {
+		return appendMember(dst, p, p.Name, v)
+	}
+	for _, m := range members {
+		dst = appendMember(dst, p, m.Name, m.Value)
 	}
 	return dst
 }
 
+// appendMember encodes a value under a name. An array repeats the name.
 func appendMember(dst []Pair, p *openapi.Parameter, name string, v any) []Pair {
 	if v == value.Absent {
 		return dst

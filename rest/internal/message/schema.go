@@ -78,7 +78,7 @@ func merge(out, m *openapi.Schema) {
 // intersectTypes keeps the types of both; a contradiction keeps the first.
 func intersectTypes(a, b []string) []string {
 	if len(a) == 0 || len(b) == 0 {
-		return append(a[:len(a):len(a)], b...)
+		return append(slices.Clip(a), b...)
 	}
 	var both []string
 	for _, t := range a {
@@ -104,7 +104,7 @@ func mergeValues(out, m *openapi.Schema) {
 	if !out.HasDefault && m.HasDefault {
 		out.Default, out.HasDefault = m.Default, true
 	}
-	out.Examples = append(out.Examples[:len(out.Examples):len(out.Examples)], m.Examples...)
+	out.Examples = append(slices.Clip(out.Examples), m.Examples...)
 	out.EnumMore = out.EnumMore || m.EnumMore
 	out.Description = cmp.Or(out.Description, m.Description)
 	if len(out.Enum) == 0 {
@@ -123,18 +123,18 @@ func mergeValues(out, m *openapi.Schema) {
 }
 
 func mergeNumbers(out, m *openapi.Schema) {
-	if tighter(out.Minimum, m.Minimum, 1) {
+	if isTighter(out.Minimum, m.Minimum, 1) {
 		out.Minimum, out.ExclusiveMinimum = m.Minimum, m.ExclusiveMinimum
 	}
-	if tighter(out.Maximum, m.Maximum, -1) {
+	if isTighter(out.Maximum, m.Maximum, -1) {
 		out.Maximum, out.ExclusiveMaximum = m.Maximum, m.ExclusiveMaximum
 	}
 	out.MultipleOf = cmp.Or(out.MultipleOf, m.MultipleOf)
 }
 
-// tighter reports whether limit b replaces a: it is there and lies in the
+// isTighter reports whether limit b replaces a: it is there and lies in the
 // direction of sign.
-func tighter(a, b json.Number, sign int) bool {
+func isTighter(a, b json.Number, sign int) bool {
 	x, hasX := Rational(a)
 	y, hasY := Rational(b)
 	return hasY && (!hasX || y.Cmp(x)*sign > 0)
@@ -142,14 +142,14 @@ func tighter(a, b json.Number, sign int) bool {
 
 func mergeTexts(out, m *openapi.Schema) {
 	out.MinLength = max(out.MinLength, m.MinLength)
-	out.MaxLength = lower(out.MaxLength, m.MaxLength)
+	out.MaxLength = lowerLimit(out.MaxLength, m.MaxLength)
 	out.Pattern = cmp.Or(out.Pattern, m.Pattern)
 	out.ContentEncoding = cmp.Or(out.ContentEncoding, m.ContentEncoding)
 	out.ContentMediaType = cmp.Or(out.ContentMediaType, m.ContentMediaType)
 }
 
-// lower returns the smaller of two upper limits. -1 stands for no limit.
-func lower(a, b int) int {
+// lowerLimit returns the smaller of two upper limits. -1 stands for no limit.
+func lowerLimit(a, b int) int {
 	if a < 0 || b >= 0 && b < a {
 		return b
 	}
@@ -158,9 +158,9 @@ func lower(a, b int) int {
 
 func mergeArrays(out, m *openapi.Schema) {
 	out.MinItems = max(out.MinItems, m.MinItems)
-	out.MaxItems = lower(out.MaxItems, m.MaxItems)
+	out.MaxItems = lowerLimit(out.MaxItems, m.MaxItems)
 	out.UniqueItems = out.UniqueItems || m.UniqueItems
-	out.Items = both(out.Items, m.Items)
+	out.Items = conjoin(out.Items, m.Items)
 	if len(out.PrefixItems) == 0 {
 		out.PrefixItems = m.PrefixItems
 	}
@@ -169,8 +169,8 @@ func mergeArrays(out, m *openapi.Schema) {
 	}
 }
 
-// both returns the schema of the values that fit a and b.
-func both(a, b *openapi.Schema) *openapi.Schema {
+// conjoin returns the schema of the values that fit a and b.
+func conjoin(a, b *openapi.Schema) *openapi.Schema {
 	if a == nil || a == b {
 		return b
 	}
@@ -192,16 +192,15 @@ func mergeObjects(out, m *openapi.Schema) {
 			out.Properties = append(out.Properties, p)
 			continue
 		}
-		out.Properties[i].Schema = both(out.Properties[i].Schema, p.Schema)
+		out.Properties[i].Schema = conjoin(out.Properties[i].Schema, p.Schema)
 	}
-	out.Required = append(out.Required[:len(out.Required):len(out.Required)], m.Required...)
-	out.Additional = both(out.Additional, m.Additional)
+	out.Required = append(slices.Clip(out.Required), m.Required...)
+	out.Additional = conjoin(out.Additional, m.Additional)
 	out.NoAdditional = out.NoAdditional || m.NoAdditional
-	out.PatternProperties = append(out.PatternProperties[:len(out.PatternProperties):len(out.PatternProperties)],
-		m.PatternProperties...)
-	out.PropertyNames = both(out.PropertyNames, m.PropertyNames)
+	out.PatternProperties = append(slices.Clip(out.PatternProperties), m.PatternProperties...)
+	out.PropertyNames = conjoin(out.PropertyNames, m.PropertyNames)
 	out.MinProperties = max(out.MinProperties, m.MinProperties)
-	out.MaxProperties = lower(out.MaxProperties, m.MaxProperties)
+	out.MaxProperties = lowerLimit(out.MaxProperties, m.MaxProperties)
 }
 
 // mergeUnions keeps one oneOf and one anyOf; a third set of alternatives is
@@ -224,7 +223,7 @@ func mergeUnions(out, m *openapi.Schema) {
 // Tag gives the discriminating property of a schema the values that d maps to
 // original, the schema before merging.
 func Tag(s *openapi.Schema, d *openapi.Discriminator, original *openapi.Schema) {
-	names := mapped(d, original)
+	names := namesTagged(d, original)
 	if d.Property == "" || len(names) == 0 {
 		return
 	}
@@ -238,12 +237,13 @@ func Tag(s *openapi.Schema, d *openapi.Discriminator, original *openapi.Schema) 
 		s.Properties[i].Schema = value
 	}
 	if !s.IsRequired(d.Property) {
-		s.Required = append(s.Required[:len(s.Required):len(s.Required)], d.Property)
+		s.Required = append(slices.Clip(s.Required), d.Property)
 	}
 }
 
-// mapped returns the names that a discriminator has for a schema: those of the mapping, else the name of the schema.
-func mapped(d *openapi.Discriminator, s *openapi.Schema) []any {
+// namesTagged returns the names that a discriminator has for a schema: those of the mapping, else the name of the
+// schema.
+func namesTagged(d *openapi.Discriminator, s *openapi.Schema) []any {
 	var names []any
 	for _, p := range d.Mapping {
 		if p.Schema == s {

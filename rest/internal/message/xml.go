@@ -1,6 +1,7 @@
 package message
 
 import (
+	"bytes"
 	"encoding/xml"
 	"strings"
 	"unicode"
@@ -9,106 +10,92 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// sliceWriter appends to a slice.
-type sliceWriter struct{ b []byte }
-
-func (w *sliceWriter) Write(p []byte) (int, error) {
-	w.b = append(w.b, p...)
-	return len(p), nil
-}
-
 // appendXML writes a value as an XML document by the XML metadata of its
 // schema (OpenAPI 3.1.1, 4.8.26).
 func appendXML(dst []byte, s *openapi.Schema, v any) []byte {
-	w := sliceWriter{dst}
-	x := xmlWriter{xml.NewEncoder(&w)}
+	w := bytes.NewBuffer(dst)
+	x := xmlWriter{xml.NewEncoder(w)}
 	name := "root"
 	if s != nil && s.Ref != "" {
 		name = s.Ref[strings.LastIndexByte(s.Ref, '/')+1:]
 	}
-	x.root(name, s, v)
+	x.writeRoot(name, s, v)
 	// The tokens are balanced and the names valid, so nothing can fail here.
 	_ = x.enc.Close()
-	return w.b
+	return w.Bytes()
 }
 
 type xmlWriter struct{ enc *xml.Encoder }
 
-// root writes the one element of a document. An array gets an element around
+// writeRoot writes the one element of a document. An array gets an element around
 // it, wrapped or not, as a document cannot have several roots.
-func (x xmlWriter) root(name string, s *openapi.Schema, v any) {
+func (x xmlWriter) writeRoot(name string, s *openapi.Schema, v any) {
+	meta, s := xmlOf(s)
+	if list, ok := v.([]any); ok {
+		x.writeWrapped(startElement(name, meta), "item", s, list)
+		return
+	}
+	x.writeElement(name, meta, s, v)
+}
+
+// writeNamed writes one value under the name of its own schema or else name. An array becomes its elements, one after
+// the other. A wrapped array becomes an element with its name around them. The name of an unwrapped array is ignored.
+func (x xmlWriter) writeNamed(name string, s *openapi.Schema, v any) {
 	meta, s := xmlOf(s)
 	list, ok := v.([]any)
-	if !ok {
-		x.element(name, meta, s, v)
-		return
-	}
-	start := startElement(name, meta)
-	x.token(start)
-	for _, e := range list {
-		x.named("item", Items(s), e)
-	}
-	x.token(start.End())
-}
-
-// named writes one value under the name of its own schema or else name.
-func (x xmlWriter) named(name string, s *openapi.Schema, v any) {
-	meta, s := xmlOf(s)
-	if _, ok := v.([]any); ok {
-		x.array(name, meta, s, v.([]any))
-		return
-	}
-	x.element(name, meta, s, v)
-}
-
-// array writes the elements one after the other; when wrapped, inside of an
-// element of the array's name. The name of an unwrapped array is ignored.
-func (x xmlWriter) array(name string, meta openapi.XML, s *openapi.Schema, list []any) {
-	if !meta.Wrapped {
+	switch {
+	case !ok:
+		x.writeElement(name, meta, s, v)
+	case meta.Wrapped:
+		x.writeWrapped(startElement(name, meta), name, s, list)
+	default:
 		for _, e := range list {
-			x.named(name, Items(s), e)
+			x.writeNamed(name, Items(s), e)
 		}
-		return
 	}
-	start := startElement(name, meta)
-	x.token(start)
-	for _, e := range list {
-		x.named(name, Items(s), e)
-	}
-	x.token(start.End())
 }
 
-// element writes an object, with its attributes, or a single value.
-func (x xmlWriter) element(name string, meta openapi.XML, s *openapi.Schema, v any) {
+// writeWrapped writes an element around the elements of an array. Each of these has the name of its own schema or else
+// item.
+func (x xmlWriter) writeWrapped(start xml.StartElement, item string, s *openapi.Schema, list []any) {
+	x.writeToken(start)
+	for _, e := range list {
+		x.writeNamed(item, Items(s), e)
+	}
+	x.writeToken(start.End())
+}
+
+// writeElement writes an object, with its attributes, or a single value.
+func (x xmlWriter) writeElement(name string, meta openapi.XML, s *openapi.Schema, v any) {
 	start := startElement(name, meta)
 	members, ok := v.(value.Object)
 	if !ok {
-		x.token(start)
-		x.token(xml.CharData(validXML(Text(v))))
-		x.token(start.End())
+		x.writeToken(start)
+		x.writeToken(xml.CharData(validXML(Text(v))))
+		x.writeToken(start.End())
 		return
 	}
 	seen := map[string]bool{}
 	for _, m := range members {
-		attr, ok := attribute(m, Property(s, m.Name))
+		attr, ok := attributeOf(m, Property(s, m.Name))
 		if ok && !seen[attr.Name.Local] { // a name twice would not be well-formed
 			seen[attr.Name.Local] = true
 			start.Attr = append(start.Attr, attr)
-			start.Attr = declare(start.Attr, Property(s, m.Name))
+			start.Attr = declareNamespace(start.Attr, Property(s, m.Name))
 		}
 	}
-	x.token(start)
+	x.writeToken(start)
 	for _, m := range members {
 		p := Property(s, m.Name)
-		if _, isAttr := attribute(m, p); !isAttr && m.Value != value.Absent {
-			x.named(m.Name, p, m.Value)
+		if _, isAttr := attributeOf(m, p); !isAttr && m.Value != value.Absent {
+			x.writeNamed(m.Name, p, m.Value)
 		}
 	}
-	x.token(start.End())
+	x.writeToken(start.End())
 }
 
-// declare adds the namespace of an attribute's prefix unless it is there.
-func declare(attrs []xml.Attr, s *openapi.Schema) []xml.Attr {
+// declareNamespace adds the namespace of an attribute's prefix unless it is there.
+func declareNamespace(attrs []xml.Attr, s *openapi.Schema) []xml.Attr {
 	meta, _ := xmlOf(s)
 	if meta.Prefix == "" || meta.Namespace == "" {
 		return attrs
@@ -122,8 +109,8 @@ func declare(attrs []xml.Attr, s *openapi.Schema) []xml.Attr {
 	return append(attrs, ns)
 }
 
-// attribute returns a member as an attribute if it is one.
-func attribute(m value.Member, s *openapi.Schema) (xml.Attr, bool) {
+// attributeOf returns a member as an attribute if it is one.
+func attributeOf(m value.Member, s *openapi.Schema) (xml.Attr, bool) {
 	meta, _ := xmlOf(s)
 	if !meta.Attribute || m.Value == value.Absent {
 		return xml.Attr{}, false
@@ -132,7 +119,7 @@ func attribute(m value.Member, s *openapi.Schema) (xml.Attr, bool) {
 	return xml.Attr{Name: start.Name, Value: validXML(Text(m.Value))}, true
 }
 
-func (x xmlWriter) token(t xml.Token) {
+func (x xmlWriter) writeToken(t xml.Token) {
 	_ = x.enc.EncodeToken(t) // see appendXML
 }
 

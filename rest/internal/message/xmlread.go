@@ -39,9 +39,9 @@ func ParseXML(s *openapi.Schema, data []byte) (any, error) {
 	}
 	_, s = xmlOf(s)
 	if s != nil && s.Is("array") && Items(s) != nil {
-		return root.list(Items(s)), nil
+		return root.readList(Items(s)), nil
 	}
-	return root.value(s), nil
+	return root.readValue(s), nil
 }
 
 // checkDepth bounds what xml.Unmarshal would follow.
@@ -64,17 +64,17 @@ func checkDepth(data []byte) error {
 	}
 }
 
-func (n *node) list(items *openapi.Schema) []any {
+func (n *node) readList(items *openapi.Schema) []any {
 	_, items = xmlOf(items)
 	out := []any{}
 	for i := range n.Nodes {
-		out = append(out, n.Nodes[i].value(items))
+		out = append(out, n.Nodes[i].readValue(items))
 	}
 	return out
 }
 
-// value reads an element by its schema, nil for none.
-func (n *node) value(s *openapi.Schema) any {
+// readValue reads an element by its schema, nil for none.
+func (n *node) readValue(s *openapi.Schema) any {
 	n.Attrs = slices.DeleteFunc(n.Attrs, func(a xml.Attr) bool {
 		return a.Name.Space == "xmlns" || a.Name.Local == "xmlns"
 	})
@@ -83,23 +83,23 @@ func (n *node) value(s *openapi.Schema) any {
 	}
 	var out value.Object
 	for _, a := range n.Attrs {
-		name, p := declared(s, a.Name.Local)
+		name, p := propertyFor(s, a.Name.Local)
 		out = append(out, value.Member{Name: name, Value: Typed(p, a.Value)})
 	}
 	for i := range n.Nodes {
 		child := &n.Nodes[i]
-		name, p := declared(s, child.XMLName.Local)
+		name, p := propertyFor(s, child.XMLName.Local)
 		meta, p := xmlOf(p)
 		if p == nil || !p.Is("array") {
-			out = append(out, value.Member{Name: name, Value: child.value(p)})
+			out = append(out, value.Member{Name: name, Value: child.readValue(p)})
 			continue
 		}
 		var more []any
 		if meta.Wrapped {
-			more = child.list(Items(p))
+			more = child.readList(Items(p))
 		} else {
 			_, items := xmlOf(Items(p))
-			more = []any{child.value(items)}
+			more = []any{child.readValue(items)}
 		}
 		if at := slices.IndexFunc(out, func(m value.Member) bool { return m.Name == name }); at >= 0 {
 			out[at].Value = append(out[at].Value.([]any), more...)
@@ -110,8 +110,8 @@ func (n *node) value(s *openapi.Schema) any {
 	return out
 }
 
-// declared returns the property that an element or attribute stands for.
-func declared(s *openapi.Schema, element string) (string, *openapi.Schema) {
+// propertyFor returns the property that an element or attribute stands for.
+func propertyFor(s *openapi.Schema, element string) (string, *openapi.Schema) {
 	if s == nil {
 		return element, nil
 	}
