@@ -47,4 +47,6 @@ An evoke.yaml in this folder has the same settings and more. The environment
 variables EVOKE_CALLS, EVOKE_TIME, EVOKE_SEED, EVOKE_OUT, EVOKE_COVER,
 EVOKE_WORKERS and EVOKE_ALGORITHM override it, and flags override both.
 
-Exit codes: 0 done; 1 faults found with --fail-on-fault; 2 could not run.`
+Exit codes: 0 done; 1 faults found with --fail-on-fault; 2 could not run.
+An interrupt (Ctrl-C) ends the search and writes what was found, as a shorter
+search does, with the same exit codes; a second one ends the command at once.`

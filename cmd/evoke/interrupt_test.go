@@ -3,6 +3,9 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -37,13 +40,28 @@ func command(t *testing.T, url string) *exec.Cmd {
 func TestInterruptWritesWhatWasFound(t *testing.T) {
 	server := httptest.NewServer(shop.New())
 	defer server.Close()
+	faulty := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusInternalServerError)
+	}))
+	defer faulty.Close()
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // a command started by nohup ignores the signal, and so do its children
 		signals = append(signals, syscall.SIGHUP)
 	}
+	type run struct {
+		interrupt os.Signal
+		url       string
+		args      []string
+		code      int
+	}
+	runs := []run{{os.Interrupt, faulty.URL, []string{"--fail-on-fault"}, exitFaults}}
 	for _, interrupt := range signals {
-		t.Run(interrupt.String(), func(t *testing.T) {
-			cmd := command(t, server.URL)
+		runs = append(runs, run{interrupt, server.URL, nil, exitDone})
+	}
+	for _, tt := range runs {
+		t.Run(tt.interrupt.String()+strings.Join(tt.args, ""), func(t *testing.T) {
+			cmd := command(t, tt.url)
+			cmd.Args = append(cmd.Args, tt.args...)
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
 			stdout, err := cmd.StdoutPipe()
@@ -54,13 +72,13 @@ func TestInterruptWritesWhatWasFound(t *testing.T) {
 				progress, err = lines.ReadString('\n')
 				require.NoError(t, err)
 			}
-			require.NoError(t, cmd.Process.Signal(interrupt))
+			require.NoError(t, cmd.Process.Signal(tt.interrupt))
 			// as timeout(1) does, to the process and to its process group
-			require.NoError(t, cmd.Process.Signal(interrupt))
+			require.NoError(t, cmd.Process.Signal(tt.interrupt))
 			summary, err := io.ReadAll(lines)
 			require.NoError(t, err)
-			require.Error(t, cmd.Wait())
-			assert.Equal(t, exitFailed, cmd.ProcessState.ExitCode())
+			_ = cmd.Wait() // an error for the codes other than 0
+			assert.Equal(t, tt.code, cmd.ProcessState.ExitCode())
 			assert.Contains(t, string(summary), "(interrupted)")
 			assert.Equal(t, "evoke: interrupted; writing what was found (once more to end at once)",
 				string(bytes.TrimSpace(stderr.Bytes())))
@@ -103,4 +121,18 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	require.Error(t, cmd.Wait())
 	assert.Equal(t, -1, cmd.ProcessState.ExitCode(), "it ends by the signal")
+}
+
+// TestOnlyInterrupted: a failure beside an interrupt counts.
+func TestOnlyInterrupted(t *testing.T) {
+	ended := fmt.Errorf("evoke: interrupted: %w", context.Canceled)
+	other := errors.New("disk full")
+	for _, err := range []error{ended, errors.Join(ended, context.Canceled),
+		fmt.Errorf("run: %w", errors.Join(ended))} {
+		assert.True(t, interrupted(err), err)
+	}
+	for _, err := range []error{nil, other, errors.Join(ended, other), fmt.Errorf("%w and %w", ended, other),
+		context.DeadlineExceeded} {
+		assert.False(t, interrupted(err), err)
+	}
 }

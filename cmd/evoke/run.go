@@ -170,6 +170,9 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 	result, err := s.start(ctx, cfg)
 	if result != nil {
 		fmt.Fprintln(w)
+		if result.Report.Calls > 0 && interrupted(err) {
+			err = nil // what was found until then is written, as at the end of a shorter search
+		}
 		err = errors.Join(err, report.Summary(w, result.Report), s.file.print(w, result))
 	}
 	switch {
