@@ -74,8 +74,8 @@ func (s *summary) operations() {
 		s.outcomes()
 	}
 	if n := sought(s.Operations); n > 0 && s.Calls > 0 {
-		s.printf("  %s (%s %%) went to operations that had not %s yet\n",
-			count(n, "call"), share(n, s.Calls), s.Words().Succeeded)
+		w := s.Words()
+		s.printf("  %s (%s %%) sought a first %s that %s\n", count(n, "call"), share(n, s.Calls), w.Step, w.Succeeded)
 	}
 	if text := s.Overall(); text != "" {
 		s.text.WriteString("\n" + folded("", text))
@@ -163,7 +163,7 @@ func (s *summary) failures() {
 		}
 		name := o.Name
 		if o.Sought > 0 {
-			name += " (" + count(o.Sought, "call") + " for it)"
+			name += " (" + count(o.Sought, "call") + " sought it)"
 		}
 		names[why] = append(names[why], name)
 	}
