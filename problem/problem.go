@@ -143,6 +143,9 @@ type Tally struct {
 	// Refusal is the most frequent message with which the system refuses an operation that never succeeded. Refused is
 	// the part of the call that the message is about. Each is "" if unknown.
 	Refusal, Refused string
+	// Demanded is the input that the message asks for and the schema does not declare, such as "header X-Tenant"; "" if
+	// unknown.
+	Demanded string
 	// Maker is an operation that succeeded and creates the resource that this operation needs; "" for none.
 	Maker string
 	// Untested is, for an operation that succeeded in the search, its outcome when its tests were repeated; "" if

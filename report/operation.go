@@ -32,6 +32,9 @@ type Operation struct {
 	// Refusal is the most frequent message with which the system refuses an operation that never succeeded, and Refused
 	// the part of the call that the message is about; each is "" if unknown.
 	Refusal, Refused string
+	// Demanded is the input that the message asks for and the schema does not declare, such as "header X-Tenant"; "" if
+	// unknown.
+	Demanded string
 	// Untested says why no test shows a success of the operation: "204, but it did not come again when its test was
 	// repeated: it was answered 409"; "" if unknown or if a test does.
 	Untested string

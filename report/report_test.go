@@ -229,6 +229,10 @@ func TestWhy(t *testing.T) {
 			Refusal: "no badge"},
 			"always 400: the calls are refused; where that is for their data, examples in the schema help to find " +
 				"accepted ones; the service says \"no badge\""},
+		"an undeclared header": {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"400": 1},
+			Refusal: "missing X-Tenant header", Demanded: "header X-Tenant"},
+			"always 400: the calls lack the header X-Tenant, which the schema does not declare: add it there; " +
+				"the service says \"missing X-Tenant header\""},
 		"nothing there": {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"404": 1}}, nothingThere},
 		"method": {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"405": 1}},
 			"always 405: the server does not know PUT there; does the schema match the server?"},

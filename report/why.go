@@ -97,6 +97,8 @@ func (o *Operation) guess() string {
 		return "too many calls; set a rate limit"
 	case most >= 300 && most < 400:
 		return "it only redirects"
+	case (most == 400 || most == 422) && o.Demanded != "":
+		return "the calls lack the " + o.Demanded + ", which the schema does not declare: add it there"
 	case (most == 400 || most == 422) && o.Refusal != "" && o.Refused == "":
 		// the refusal may have nothing to do with an input, for example if a credential is missing
 		return "the calls are refused; where that is for their data, examples in the schema help to find accepted ones"
@@ -121,7 +123,11 @@ func (r *Report) Overall() string {
 		if o.Succeeded() {
 			return operations(r.Operations).shut(r.LogIn)
 		}
-		all.Calls += o.Calls
+		if all.Calls += o.Calls; i == 0 {
+			all.Demanded = o.Demanded
+		} else if o.Demanded != all.Demanded {
+			all.Demanded = ""
+		}
 		all.Incomplete += o.Incomplete
 		for name, count := range o.Outcomes {
 			all.Outcomes[name] += count

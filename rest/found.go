@@ -31,6 +31,7 @@ func (p *Problem) Tallies() []problem.Tally {
 		if !t.Succeeded() {
 			said, field := t.Refusal()
 			out[i].Refusal, out[i].Refused = p.executor.Secrets.Text(said), field
+			out[i].Demanded = t.Demanded()
 			out[i].Maker = makerOf(p.executor.Tally, p.api.Ops[i])
 		} else {
 			out[i].Untested = harvest.Unshown(p.harvester, t.Operation, slices.Sorted(maps.Keys(t.Statuses)))

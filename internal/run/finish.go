@@ -335,7 +335,7 @@ func operation(t *problem.Tally) report.Operation {
 	return report.Operation{
 		Name: t.Operation, Calls: t.Calls, Outcomes: t.Outcomes, Successes: t.Successes, Incomplete: t.Incomplete,
 		Sought: t.Sought, Undeclared: t.Undeclared,
-		Refusal: t.Refusal, Refused: t.Refused, Maker: t.Maker, Untested: t.Untested,
+		Refusal: t.Refusal, Refused: t.Refused, Demanded: t.Demanded, Maker: t.Maker, Untested: t.Untested,
 	}
 }
 

@@ -23,6 +23,8 @@ const (
 	// headers ETag and Last-Modified (RFC 9110, 13.1).
 	ByETag Table = ` ifmatch ifnonematch`
 	ByDate Table = ` ifmodifiedsince ifunmodifiedsince`
+	// OfHTTP are headers that a schema need not declare (OpenAPI 3.1, 4.8.12).
+	OfHTTP Table = ` accept contenttype authorization cookie`
 )
 
 var (
@@ -47,4 +49,24 @@ var (
 		`(^|[\s"'(])(/(home|usr|var|root|app|tmp|opt|srv)/|[A-Z]:\\\\)[\w./\\-]+\.\w+`)
 	// ErrorLine matches lines that begin with the name of an error.
 	ErrorLine = lazyregexp.New(`(?i)^\S*(error|exception|panic|fatal)\S*:? `)
+)
+
+// Sentences about inputs that an answer names.
+var (
+	// DemandedHeader matches sentences that name a header, in one of its groups.
+	DemandedHeader = lazyregexp.New(`(?i)\bheaders?\b(?: named| called|:)? *` + quote + `?(` + dashed + `)` +
+		`|\bheaders? ` + quote + `([\w-]+)|\b(` + dashed + `)` + quote + `? +(?:http |request )?header\b` +
+		`|\b(X-[a-z\d][\w-]*)`)
+	// DemandedQuery matches sentences that name a query parameter, in one of its groups.
+	DemandedQuery = lazyregexp.New(`(?i)\bquery(?: string)?(?: param(?:eter)?s?| arg(?:ument)?s?)?` +
+		`(?: named| called|:)? *` + quote + `([\w.\[\]-]+)|` + quote + `([\w.-]+)` + quote + ` (?:is )?(?:a )?` +
+		`(?:required |missing )?(?:in |from )?(?:the )?query\b` +
+		`|\bquery (?:string )?param(?:eter)?:? ([a-z][\w.-]*) (?:is|was|must|has)\b` +
+		`|\b(?:missing|required) query (?:string )?param(?:eter)?s?:? ([a-z][\w.-]*)|^query ([a-z][\w.-]*) `)
+)
+
+// quote matches a quotation mark, and dashed a name of several words.
+const (
+	quote  = "[\"'`]"
+	dashed = `[a-z][a-z\d]*(?:[-_][a-z\d]+)+`
 )

@@ -296,6 +296,6 @@ func (x *Executor) count(c *action.Call, resp *sut.Response) {
 	t.count(resp)
 	never := resp.Status == http.StatusInternalServerError && !t.Succeeded() // some services refuse with 500
 	if resp.Outcome == sut.Answered && (never || resp.Status/100 == 4 && !c.Genotype.IsInvalid()) {
-		t.refuse(resp.Status, x.reader.Read(resp.Body))
+		t.refuse(resp.Status, x.reader.Read(resp.Body), resp.Body)
 	}
 }

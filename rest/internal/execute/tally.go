@@ -1,8 +1,14 @@
 package execute
 
 import (
+	"cmp"
 	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 	"github.com/evoke-go/evoke/sut"
@@ -52,9 +58,10 @@ type refused struct {
 // maxSorts is the number of different refusals that are counted for an operation.
 const maxSorts = 64
 
-// refuse counts the text of a refusal.
-func (t *Tally) refuse(status int, r *refusal.Refusal) {
-	if r.Reason == "" || t.Succeeded() {
+// refuse counts the text of a refusal: its reason, or else its body, whatever that says.
+func (t *Tally) refuse(status int, r *refusal.Refusal, body []byte) {
+	said := cmp.Or(r.Reason, shown(body))
+	if said == "" || t.Succeeded() {
 		return
 	}
 	for i := range t.refused {
@@ -66,12 +73,40 @@ func (t *Tally) refuse(status int, r *refusal.Refusal) {
 	if len(t.refused) == maxSorts {
 		return
 	}
-	f := refused{status: status, times: 1, class: r.Class, said: r.Reason}
+	f := refused{status: status, times: 1, class: r.Class, said: withoutTags(said)}
 	if len(r.Complaints) > 0 {
 		f.field = r.Complaints[0].Field
 	}
 	t.refused = append(t.refused, f)
 }
+
+// shown returns a short body in one line, "" for a longer body and for one without letters and digits.
+func shown(body []byte) string {
+	text := strings.Join(strings.Fields(string(body)), " ")
+	if len(body) > maxShown || !strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r)
+	}) {
+		return ""
+	}
+	return text
+}
+
+// maxShown is the number of bytes of a body that is short.
+const maxShown = 500
+
+// withoutTags returns the text of a page, and any other text as it is.
+func withoutTags(text string) string {
+	if !page.MatchString(text) {
+		return text
+	}
+	return strings.Join(strings.Fields(tag.ReplaceAllString(text, " ")), " ")
+}
+
+// page matches the beginning of a page, and tag what is no text in it.
+var (
+	page = regexp.MustCompile(`(?i)^\s*<(?:!doctype html|html)\b`)
+	tag  = regexp.MustCompile(`(?is)<(?:style|script|title)\b.*?</(?:style|script|title)\s*>|<[^>]*>`)
+)
 
 // Recall counts a refusal that another process read.
 func (t *Tally) Recall(said, field string) {
@@ -167,4 +202,46 @@ func (t *Tally) Redirects() bool {
 		}
 	}
 	return t.Location != "" && t.NoAnswer == 0
+}
+
+// Demanded returns the input that the text of Refusal asks for and the operation does not declare; "" for none.
+func (t *Tally) Demanded() string {
+	said, _ := t.Refusal()
+	return demanded(said, t.Operation)
+}
+
+// demanded returns the header or the query parameter that a refusal asks for and the operation does not declare, such
+// as "header X-Tenant" and "query parameter region". It returns "" if the text names none, or a header with a
+// credential, which a security scheme may declare.
+func demanded(said string, op *openapi.Operation) string {
+	for _, d := range []struct {
+		in, noun string
+		names    []string
+	}{
+		{openapi.InHeader, "header ", groupsOf(words.DemandedHeader().FindStringSubmatch(said))},
+		{openapi.InQuery, "query parameter ", groupsOf(words.DemandedQuery().FindStringSubmatch(said))},
+	} {
+		for _, name := range d.names {
+			if !declares(op, d.in, name) && !words.Unnamed.Has(name) {
+				return d.noun + name
+			}
+		}
+	}
+	return ""
+}
+
+// groupsOf returns the groups of a match that are not empty.
+func groupsOf(match []string) []string {
+	if match == nil {
+		return nil
+	}
+	return slices.DeleteFunc(match[1:], func(s string) bool { return s == "" })
+}
+
+// declares reports whether an operation has a parameter, or HTTP itself a header.
+func declares(op *openapi.Operation, in, name string) bool {
+	return in == openapi.InHeader && (words.OfHTTP.Has(name) || words.Credentials.Has(name)) ||
+		slices.ContainsFunc(op.Parameters, func(p *openapi.Parameter) bool {
+			return p.In == in && strings.EqualFold(p.Name, name)
+		})
 }

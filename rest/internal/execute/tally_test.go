@@ -1,13 +1,16 @@
 package execute
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/refusal"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -70,5 +73,53 @@ func TestRefusalOfTheLastCheck(t *testing.T) {
 			got, _ := tally.Refusal()
 			assert.Equal(t, c.want, got)
 		})
+	}
+}
+
+// TestRefusalsWithoutAStatement: a body that complains of nothing is told as it is, and the text of a page without
+// tags.
+func TestRefusalsWithoutAStatement(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"code": 17}`:                           `{"code": 17}`,
+		"{}":                                     "",
+		"":                                       "",
+		"[" + strings.Repeat("17, ", 400) + "1]": "",
+		"<!DOCTYPE html><html><head><title>403</title></head>\n<body><h1>Not from\nhere</h1></body>": "Not from here",
+		"a < b": "a < b",
+	} {
+		tally := Tally{Operation: &openapi.Operation{}, Statuses: map[int]int{}}
+		tally.refuse(400, refusal.Read([]byte(body)), []byte(body))
+		said, _ := tally.Refusal()
+		assert.Equal(t, want, said, body)
+	}
+}
+
+// TestDemanded: a refusal that asks for an input which the schema does not declare is told apart from the others.
+func TestDemanded(t *testing.T) {
+	op := &openapi.Operation{Parameters: []*openapi.Parameter{
+		{Name: "X-Trace", In: openapi.InHeader}, {Name: "page", In: openapi.InQuery},
+	}}
+	for said, want := range map[string]string{
+		"missing X-Tenant header":                          "header X-Tenant",
+		"header X-Tenant is required":                      "header X-Tenant",
+		"Required request header 'tenant' is not present":  "header tenant",
+		"Request header: Idempotency-Key missing":          "header Idempotency-Key",
+		"X-Org-ID must be given":                           "header X-Org-ID",
+		"query parameter 'region' is required":             "query parameter region",
+		"missing query parameter: region":                  "query parameter region",
+		"query param region must not be empty":             "query parameter region",
+		"\"region\" is required in the query":              "query parameter region",
+		"query region field required":                      "query parameter region",
+		"header x-trace is required":                       "",
+		"query parameter page is required":                 "",
+		"the Content-Type header is missing":               "",
+		"missing X-API-Key header":                         "",
+		"a required header is missing":                     "",
+		"the query parameter is missing":                   "",
+		"the query is too long":                            "",
+		"name is required":                                 "",
+		"the e-mail is required, see the headers for more": "",
+	} {
+		assert.Equal(t, want, demanded(said, op), said)
 	}
 }
