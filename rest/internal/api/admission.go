@@ -68,11 +68,11 @@ func (a *Admission) Admits(user int) bool {
 	if a == nil || user+1 >= len(a.visitors) {
 		return true
 	}
-	return user+1 < len(a.visitors)-a.spare && a.visitors[user+1].share() >= admittedShare*a.best()
+	return user+1 < len(a.visitors)-a.spare && a.visitors[user+1].share() >= admittedShare*a.bestShare()
 }
 
-// best returns the largest share of admitted calls.
-func (a *Admission) best() float64 {
+// bestShare returns the largest share of admitted calls.
+func (a *Admission) bestShare() float64 {
 	out := 0.0
 	for _, v := range a.visitors[:len(a.visitors)-a.spare] {
 		out = max(out, v.share())

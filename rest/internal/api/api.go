@@ -52,9 +52,9 @@ func New(specs []*openapi.Operation, b *genotype.Builder, r *fitness.Registry) *
 	for i, spec := range specs {
 		a.Ops = append(a.Ops, newOperation(i, spec, b, r))
 	}
-	relate(a.Ops)
-	a.link()
-	a.refer()
+	findCreators(a.Ops)
+	a.addLinks()
+	a.findReferences()
 	for i, pointer := range namesInside(specs) {
 		a.Give(a.Ops[i], pointer, specs[i].Path)
 	}

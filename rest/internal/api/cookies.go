@@ -47,5 +47,5 @@ func SetsCookie(a *API, from *Operation, cookie string) {
 			o.Needs = append(o.Needs, makers)
 		}
 	}
-	a.untie()
+	a.breakCircles()
 }

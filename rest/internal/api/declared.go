@@ -48,8 +48,8 @@ func (f *Fill) member() string {
 	return ""
 }
 
-// link records the links that the schema declares between operations.
-func (a *API) link() {
+// addLinks records the links that the schema declares between operations.
+func (a *API) addLinks() {
 	of := map[*openapi.Operation]*Operation{}
 	for _, o := range a.Ops {
 		of[o.Spec] = o
@@ -61,7 +61,7 @@ func (a *API) link() {
 				if to == nil {
 					continue
 				}
-				fills := to.filled(from, r, l)
+				fills := to.fillsOf(from, r, l)
 				to.Links.In = append(to.Links.In, fills...)
 				if from.Links.Out == nil {
 					from.Links.Out = map[*openapi.Response][]*Fill{}
@@ -72,8 +72,8 @@ func (a *API) link() {
 	}
 }
 
-// filled lists the parts of a call that a link fills. It leaves out parts without a gene.
-func (o *Operation) filled(from *Operation, r *openapi.Response, l *openapi.Link) (out []*Fill) {
+// fillsOf lists the parts of a call that a link fills. It leaves out parts without a gene.
+func (o *Operation) fillsOf(from *Operation, r *openapi.Response, l *openapi.Link) (out []*Fill) {
 	works := r.Status[0] != '4' && r.Status[0] != '5'
 	for _, p := range l.Parameters {
 		i := slices.IndexFunc(o.Template.Params, func(q genotype.Param) bool { return q.Spec == p.Parameter })
@@ -82,24 +82,21 @@ func (o *Operation) filled(from *Operation, r *openapi.Response, l *openapi.Link
 		}
 	}
 	if l.HasBody && o.Template.Body != nil {
-		leaves(l.Body, nil, func(at []genotype.Step, v any) {
+		eachScalar(l.Body, nil, func(at []genotype.Step, v any) {
+			declared := slices.ContainsFunc(o.Spec.Bodies, func(m *openapi.MediaType) bool {
+				return declares(m.Schema, at, maxUnions)
+			})
 			out = append(out, &Fill{From: from, To: o, Param: genotype.InBody, At: at, Value: v,
-				Declared: declaresAt(o.Spec.Bodies, at), works: works})
+				Declared: declared, works: works})
 		})
 	}
 	return out
 }
 
-// declaresAt reports whether the schema of any of the bodies declares a place.
-func declaresAt(bodies []*openapi.MediaType, at []genotype.Step) bool {
-	return slices.ContainsFunc(bodies, func(m *openapi.MediaType) bool {
-		return declares(m.Schema, at, maxUnions)
-	})
-}
-
 // maxUnions is the number of nested oneOf and anyOf that are searched.
 const maxUnions = 8
 
+// declares reports whether a schema declares a place. It searches unions to a depth.
 func declares(s *openapi.Schema, at []genotype.Step, unions int) bool {
 	if len(at) == 0 || s == nil {
 		return s != nil
@@ -118,16 +115,16 @@ func declares(s *openapi.Schema, at []genotype.Step, unions int) bool {
 	})
 }
 
-// leaves calls each for every scalar in the body of a link, with its place.
-func leaves(v any, at []genotype.Step, each func(at []genotype.Step, v any)) {
+// eachScalar calls each for every scalar in the body of a link, with its place.
+func eachScalar(v any, at []genotype.Step, each func(at []genotype.Step, v any)) {
 	switch v := v.(type) {
 	case value.Object:
 		for _, m := range v {
-			leaves(m.Value, append(slices.Clone(at), genotype.Step{Name: m.Name}), each)
+			eachScalar(m.Value, append(slices.Clone(at), genotype.Step{Name: m.Name}), each)
 		}
 	case []any:
 		for i, e := range v {
-			leaves(e, append(slices.Clone(at), genotype.Step{Index: i}), each)
+			eachScalar(e, append(slices.Clone(at), genotype.Step{Index: i}), each)
 		}
 	default:
 		each(at, v)
@@ -141,9 +138,9 @@ func (l *Links) fills(ref *Reference) bool {
 	})
 }
 
-// declare makes the operations from which links come the first creators of this operation. If a link fills the last
-// path parameter, they are the only creators: those that were guessed from names are dropped.
-func (o *Operation) declare() {
+// useCreatorsOfLinks makes the operations from which links come the first creators of this operation. If a link fills
+// the last path parameter, they are the only creators: those that were guessed from names are dropped.
+func (o *Operation) useCreatorsOfLinks() {
 	if len(o.Links.In) == 0 {
 		return
 	}
@@ -151,7 +148,7 @@ func (o *Operation) declare() {
 	o.Creators, o.Needs = nil, nil
 	for i, f := range o.Links.In {
 		if !slices.ContainsFunc(o.Links.In[:i], f.SamePart) {
-			o.add(o.Links.sources(f))
+			o.addCreators(o.Links.sourcesOf(f))
 		}
 	}
 	if o.knowsPath() {
@@ -165,8 +162,8 @@ func (o *Operation) declare() {
 	o.Needs = append(o.Needs, needs...)
 }
 
-// sources returns the operations with a link that fills the same part.
-func (l *Links) sources(part *Fill) (out []*Operation) {
+// sourcesOf returns the operations with a link that fills the same part.
+func (l *Links) sourcesOf(part *Fill) (out []*Operation) {
 	for _, f := range l.In {
 		if f.works && f.SamePart(part) && !slices.Contains(out, f.From) {
 			out = append(out, f.From)
@@ -187,14 +184,11 @@ func (o *Operation) knowsPath() bool {
 	})
 }
 
-// tell assigns each filled part the bit with which a call decides to follow the link. A part that is also a reference
-// shares the bit of the reference.
-func (o *Operation) tell() {
+// assignBits assigns each filled part the bit with which a call decides to follow the link. A part that is also a
+// reference shares the bit of the reference.
+func (o *Operation) assignBits() {
 	for i, f := range o.Links.In {
-		switch {
-		case f.Param != genotype.InBody:
-			f.Bit = Bit(f.Param)
-		default:
+		if f.Bit = Bit(f.Param); f.Param == genotype.InBody {
 			f.Bit = o.bodyBit(f, o.Links.In[:i])
 		}
 		o.Following |= f.Bit

@@ -37,13 +37,13 @@ func Verb(op *openapi.Operation, all []*openapi.Operation) string {
 	return op.Method
 }
 
-// leaving matches the last words of paths and names of operations that end a session.
-var leaving = lazyregexp.New(`(?i)^(log|sign)[_-]?(out|off)$`)
+// logOutWord matches the last words of paths and names of operations that end a session.
+var logOutWord = lazyregexp.New(`(?i)^(log|sign)[_-]?(out|off)$`)
 
 // LogsOut reports whether an operation ends the session of its caller: its path or its id says log-out or sign-out, or
 // it is a DELETE of a path that ends in session or sessions.
 func LogsOut(op *openapi.Operation) bool {
 	word := path.Base(op.Path)
-	return op.Method != "GET" && leaving().MatchString(word) || leaving().MatchString(op.ID) ||
+	return op.Method != "GET" && logOutWord().MatchString(word) || logOutWord().MatchString(op.ID) ||
 		op.Method == "DELETE" && (word == "session" || word == "sessions")
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// leading matches the first segments of paths that name no resource, such as "api" or "v1".
-var leading = regexp.MustCompile(`(?i)^(api|rest|v[0-9.]+)$`)
+// leadingSegment matches the first segments of paths that name no resource, such as "api" or "v1".
+var leadingSegment = regexp.MustCompile(`(?i)^(api|rest|v[0-9.]+)$`)
 
 // Element returns the noun for the elements of a path: "book" for /books/{id}/cover. It is the singular of the last
 // plural segment, or of the first segment of a path without plurals. The singular is guessed from the ending of the
@@ -21,7 +21,7 @@ func elementsOf(template string) string {
 		if s == "" || strings.Contains(s, "{") {
 			continue
 		}
-		if noun == "" || leading.MatchString(noun) || strings.HasSuffix(s, "s") {
+		if noun == "" || leadingSegment.MatchString(noun) || strings.HasSuffix(s, "s") {
 			noun = s
 		}
 	}

@@ -17,6 +17,7 @@ type Faults struct {
 	news     []*oracle.Fault // since the last call of News
 }
 
+// NewFaults returns Faults without any fault. The registry gives the faults their targets.
 func NewFaults(r *fitness.Registry) *Faults {
 	return &Faults{Registry: r, found: map[fitness.ID]*oracle.Fault{}, Leaks: map[string]fitness.ID{},
 		anywhere: map[faultKey]fitness.ID{}}
@@ -25,24 +26,19 @@ func NewFaults(r *fitness.Registry) *Faults {
 // Target returns the target of a finding. A goroutine leak, and a finding that any operation may show, has the same
 // target for all operations: often it is not clear which call of a test started a goroutine.
 func (fs *Faults) Target(op *Operation, f *oracle.Finding) fitness.ID {
-	if f.Anywhere {
-		key := faultKey{f.Code, f.Detail}
-		id, known := fs.anywhere[key]
-		if !known {
-			id = op.Targets.ofFault(f)
-			fs.anywhere[key] = id
-		}
-		return id
+	return fs.targetFor(f, func() fitness.ID { return op.Targets.ofFault(f) })
+}
+
+// targetFor returns the target that all operations have for a finding, see [Faults.Target]. If there is none, or if
+// each operation has its own target, it returns the given target.
+func (fs *Faults) targetFor(f *oracle.Finding, target func() fitness.ID) fitness.ID {
+	switch {
+	case f.Anywhere:
+		return cached(fs.anywhere, faultKey{f.Code, f.Detail}, target)
+	case f.Code == oracle.CodeLeak:
+		return cached(fs.Leaks, f.Detail, target)
 	}
-	if f.Code != oracle.CodeLeak {
-		return op.Targets.ofFault(f)
-	}
-	id, known := fs.Leaks[f.Detail]
-	if !known {
-		id = op.Targets.ofFault(f)
-		fs.Leaks[f.Detail] = id
-	}
-	return id
+	return target()
 }
 
 // Add records a fault, unless a fault with its target is known.
@@ -62,25 +58,11 @@ func (fs *Faults) News() []*oracle.Fault {
 
 // Recall records a fault that another process found, with its target there. News does not return it.
 func (fs *Faults) Recall(f *oracle.Fault, target fitness.Target) {
-	f.Target = fs.Registry.ID(target)
-	switch key := (faultKey{f.Code, f.Detail}); {
-	case f.Anywhere:
-		f.Target = first(fs.anywhere, key, f.Target)
-	case f.Code == oracle.CodeLeak:
-		f.Target = first(fs.Leaks, f.Detail, f.Target)
-	}
+	own := fs.Registry.ID(target)
+	f.Target = fs.targetFor(&f.Finding, func() fitness.ID { return own })
 	if fs.found[f.Target] == nil {
 		fs.found[f.Target] = f
 	}
-}
-
-// first returns the target of a key. If the key has none, it sets the given target.
-func first[K comparable](of map[K]fitness.ID, key K, target fitness.ID) fitness.ID {
-	if known, ok := of[key]; ok {
-		return known
-	}
-	of[key] = target
-	return target
 }
 
 // Of returns the fault with a target, nil for none.

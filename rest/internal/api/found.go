@@ -31,7 +31,7 @@ func (a *API) Find(op *Operation, in genotype.Input) {
 	}
 	op.looked[key] = true
 	template := a.builder.Found(op.Spec, op.Template, in)
-	if template == nil || ofVariant(a, op, in) {
+	if template == nil || isOfVariant(a, op, in) {
 		return
 	}
 	op.Template = template
@@ -39,9 +39,9 @@ func (a *API) Find(op *Operation, in genotype.Input) {
 	a.fresh = append(a.fresh, Finding{op.Spec.Name(), in})
 }
 
-// ofVariant reports whether an input belongs to another operation with the same path and another query. The program
+// isOfVariant reports whether an input belongs to another operation with the same path and another query. The program
 // reads the input to tell the two operations apart.
-func ofVariant(a *API, op *Operation, in genotype.Input) bool {
+func isOfVariant(a *API, op *Operation, in genotype.Input) bool {
 	return slices.ContainsFunc(a.Ops, func(o *Operation) bool {
 		same := o != op && o.Spec.Method == op.Spec.Method && o.Spec.Path == op.Spec.Path
 		return same && o.Spec.Variant != op.Spec.Variant && o.Template.Declares(in)
@@ -72,9 +72,9 @@ func (a *API) Fresh() []Finding {
 	return out
 }
 
-// usual are the headers that HTTP itself defines, and that clients and proxies send to any service. A schema need not
-// declare them.
-var usual = []string{
+// usualHeaders are the headers that HTTP itself defines, and that clients and proxies send to any service. A schema
+// need not declare them.
+var usualHeaders = []string{
 	"Accept-Charset", "Accept-Language", "Access-Control-Request-Headers", "Access-Control-Request-Method",
 	"Authorization", "Cache-Control", "Date", "Forwarded", "From", "If-Match", "If-Modified-Since", "If-None-Match",
 	"If-Range", "If-Unmodified-Since", "Origin", "Pragma",
@@ -96,9 +96,10 @@ func (o *Operation) Undeclared() []string {
 	return slices.Compact(out)
 }
 
+// isUsual reports whether an input is a header that needs no declaration.
 func isUsual(in genotype.Input) bool {
 	name := textproto.CanonicalMIMEHeaderKey(in.Name)
-	return in.In == openapi.InHeader && (slices.Contains(usual, name) || strings.HasPrefix(name, "X-Forwarded-") ||
+	return in.In == openapi.InHeader && (slices.Contains(usualHeaders, name) || strings.HasPrefix(name, "X-Forwarded-") ||
 		strings.HasPrefix(name, "Sec-"))
 }
 

@@ -94,13 +94,13 @@ func idOf(name string) string {
 	return name
 }
 
-// handed reports whether values of a name usually come from an answer and are sent back by a later call.
-func handed(name string) bool {
+// isPassedOn reports whether values of a name usually come from an answer and are sent back by a later call.
+func isPassedOn(name string) bool {
 	return name != "id" && words.Handed.Ends(name)
 }
 
-// telling reports whether the plain name of an id contains the kind of its resource.
-func telling(name string) bool { return len(name) > 2 && strings.HasSuffix(name, "id") }
+// namesKind reports whether the plain name of an id contains the kind of its resource.
+func namesKind(name string) bool { return len(name) > 2 && strings.HasSuffix(name, "id") }
 
 // collections returns the part of a path before each of its parameters, the
 // longest first: "/a/{x}/b/{y}" gives "/a/{x}/b" and "/a".
@@ -128,8 +128,8 @@ func SameNoun(a, b string) bool {
 	return a != b && !strings.Contains(noun, "{") && (noun == other || Singular(noun) == Singular(other))
 }
 
-// changes reports whether calls with a method usually change the state of the system.
-func changes(method string) bool { return method == "POST" || method == "PUT" || method == "PATCH" }
+// isChanging reports whether calls with a method usually change the state of the system.
+func isChanging(method string) bool { return method == "POST" || method == "PUT" || method == "PATCH" }
 
 // Identifies reports whether a member usually identifies an element by the noun of the element: "carttoken" for a cart.
 func Identifies(plain, noun string) bool {

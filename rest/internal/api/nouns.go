@@ -1,7 +1,6 @@
 package api
 
 import (
-	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // NounOf returns the kind of element that an input names: one of the nouns, "" for none. A path parameter names an
@@ -23,14 +21,7 @@ func NounOf(path, in, name string, nouns map[string]bool) string {
 		}
 		return ""
 	}
-	stem := name
-	for ending := range words.Named.All() {
-		if s, ok := withoutWord(stem, ending); ok {
-			stem = s
-			break
-		}
-	}
-	longest := ""
+	stem, longest := withoutIDWord(name), ""
 	for noun := range nouns {
 		if endsInWord(stem, noun) && len(noun) > len(longest) {
 			longest = noun
@@ -42,12 +33,7 @@ func NounOf(path, in, name string, nouns map[string]bool) string {
 // CalledLike returns the collection whose elements the name of an input means: "/authors" for author, book_author and
 // authorName. It returns "" for none.
 func (a *API) CalledLike(name string) string {
-	for ending := range words.Named.All() {
-		if stem, ok := withoutWord(name, ending); ok {
-			name = stem
-			break
-		}
-	}
+	name = withoutIDWord(name)
 	longest, found := "", ""
 	for like, collection := range a.Collections {
 		if noun := strings.TrimSuffix(like, "id"); len(noun) > len(longest) &&
@@ -58,13 +44,14 @@ func (a *API) CalledLike(name string) string {
 	return found
 }
 
-// withoutWord returns a name without its last word. ok is false if the last word is not the given one, or if it is the
-// only one.
-func withoutWord(name, word string) (string, bool) {
-	if len(name) <= len(word) || !endsInWord(name, word) {
-		return name, false
+// withoutIDWord returns a name without a last word such as "id" or "name". It keeps the only word of a name.
+func withoutIDWord(name string) string {
+	for word := range words.Named.All() {
+		if len(name) > len(word) && endsInWord(name, word) {
+			return strings.TrimRight(name[:len(name)-len(word)], "_-. ")
+		}
 	}
-	return strings.TrimRight(name[:len(name)-len(word)], "_-. "), true
+	return name
 }
 
 // endsInWord reports whether the last word of a name is the given word, in any case. A separator or a capital letter
@@ -109,26 +96,4 @@ func (o *Operation) Own(in, name string) bool {
 		return EndsIn(o.Spec.Path, name)
 	}
 	return in == "" && (plain == "id" || plain == words.Plain(noun)+"id")
-}
-
-// Inputs yields the place and the name of each input of an operation: the parameters, then the members of bodies with
-// the place "".
-func Inputs(op *openapi.Operation) iter.Seq2[string, string] {
-	return func(yield func(in, name string) bool) {
-		for _, p := range op.Parameters {
-			if !yield(p.In, p.Name) {
-				return
-			}
-		}
-		for _, body := range op.Bodies {
-			if body.Schema == nil {
-				continue
-			}
-			for _, property := range message.Flatten(body.Schema).Properties {
-				if !yield("", property.Name) {
-					return
-				}
-			}
-		}
-	}
 }

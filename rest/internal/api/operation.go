@@ -89,6 +89,7 @@ type vocabulary struct {
 	looked map[string]bool // keys of all inputs that were considered
 }
 
+// newOperation prepares an operation of the schema for the search.
 func newOperation(index int, spec *openapi.Operation, b *genotype.Builder, r *fitness.Registry) *Operation {
 	o := &Operation{
 		Index:    index,
@@ -97,7 +98,11 @@ func newOperation(index int, spec *openapi.Operation, b *genotype.Builder, r *fi
 		Targets:  newOperationTargets(r, spec),
 		Chained:  strings.Contains(spec.Path, "{"),
 	}
-	o.Following = inPath(o.Template)
+	for i := range o.Template.Params {
+		if o.Template.Params[i].InPath() {
+			o.Following |= Bit(i)
+		}
+	}
 	if prefixes := collections(spec.Path); len(prefixes) > 0 {
 		o.Makes = prefixes[0]
 	}
@@ -149,11 +154,11 @@ func NeedsCredential(op *openapi.Operation) bool {
 	return len(op.Security) > 0
 }
 
-// relate finds the operations that may create the resources in the path of each operation. It looks for a POST on the
-// collection, with or without further static segments ("/books" or "/books/create" for "/books/{id}"). If there is
+// findCreators finds the operations that may create the resources in the path of each operation. It looks for a POST on
+// the collection, with or without further static segments ("/books" or "/books/create" for "/books/{id}"). If there is
 // none, it takes a PUT or POST on the path of an element, whose id the caller chooses. Else it takes a POST on a
 // collection with the same noun ("/authors/{id}/books"), else a POST whose answer has the name of the parameter.
-func relate(ops []*Operation) {
+func findCreators(ops []*Operation) {
 	keys := keysOf(ops)
 	for _, o := range ops {
 		o.Keys = keys
@@ -166,7 +171,7 @@ func relate(ops []*Operation) {
 				}
 			}
 			if len(makers) == 1 && makers[0] == o {
-				others = elsewhere(ops, o, prefix)
+				others = creatorsElsewhere(ops, o, prefix)
 			}
 		}
 		if len(o.Creators) > 0 {
@@ -174,9 +179,9 @@ func relate(ops []*Operation) {
 		}
 		o.Joined = others
 		about := o.Spec.Path[:strings.LastIndexByte(o.Spec.Path, '}')+1]
-		o.Siblings = creators(ops, func(c *Operation) bool {
+		o.Siblings = selectOperations(ops, func(c *Operation) bool {
 			rest, below := strings.CutPrefix(c.Spec.Path, about)
-			return about != "" && below && (rest == "" || rest[0] == '/') && changes(c.Spec.Method)
+			return about != "" && below && (rest == "" || rest[0] == '/') && isChanging(c.Spec.Method)
 		})
 	}
 }
@@ -195,54 +200,54 @@ func keysOf(ops []*Operation) map[string]string {
 // makersOf returns the operations that may create the elements of a collection. path begins with prefix, the path of
 // the collection.
 func makersOf(ops []*Operation, path, prefix string) []*Operation {
-	makers := creators(ops, func(c *Operation) bool {
+	makers := selectOperations(ops, func(c *Operation) bool {
 		return c.Spec.Method == "POST" && Creates(c.Spec.Path, prefix)
 	})
 	if len(makers) == 0 {
-		makers = creators(ops, func(c *Operation) bool { return PutsInto(c.Spec, prefix) })
+		makers = selectOperations(ops, func(c *Operation) bool { return PutsInto(c.Spec, prefix) })
 		for _, c := range makers {
 			c.Chooses = true
 		}
 	}
 	if len(makers) == 0 {
-		makers = creators(ops, func(c *Operation) bool {
+		makers = selectOperations(ops, func(c *Operation) bool {
 			return c.Spec.Method == "POST" && SameNoun(c.Spec.Path, prefix)
 		})
 	}
 	if len(makers) == 0 {
-		makers = answering(ops, path, prefix)
+		makers = answeringOperations(ops, path, prefix)
 	}
 	return makers
 }
 
-// elsewhere returns the operations that create elements of a collection with the same noun elsewhere. If only one
-// operation puts elements into a collection, the element may have to exist before: PUT "/users/{id}" creates it for PUT
-// "/groups/{group}/users/{id}".
-func elsewhere(ops []*Operation, o *Operation, prefix string) []*Operation {
+// creatorsElsewhere returns the operations that create elements of a collection with the same noun elsewhere. If only
+// one operation puts elements into a collection, the element may have to exist before: PUT "/users/{id}" creates it for
+// PUT "/groups/{group}/users/{id}".
+func creatorsElsewhere(ops []*Operation, o *Operation, prefix string) []*Operation {
 	_, param, _ := strings.Cut(o.Spec.Path[len(prefix):], "{")
-	return creators(ops, func(c *Operation) bool {
+	return selectOperations(ops, func(c *Operation) bool {
 		own := collections(c.Spec.Path)
 		return c != o && len(own) > 0 && SameNoun(own[0], prefix) && PutsInto(c.Spec, own[0]) &&
 			strings.HasSuffix(c.Spec.Path, "{"+param)
 	})
 }
 
-// answering returns the POST operations whose answers have a member with the name of the path parameter after a prefix:
-// a POST that creates a user may answer the username for "/profiles/{username}".
-func answering(ops []*Operation, path, prefix string) []*Operation {
+// answeringOperations returns the POST operations whose answers have a member with the name of the path parameter after
+// a prefix: a POST that creates a user may answer the username for "/profiles/{username}".
+func answeringOperations(ops []*Operation, path, prefix string) []*Operation {
 	param, _, _ := strings.Cut(path[len(prefix)+len("/{"):], "}")
 	name := words.Plain(param)
 	if name == "id" || name == "name" {
 		return nil
 	}
-	return creators(ops, func(c *Operation) bool { return c.Spec.Method == "POST" && slices.Contains(c.answers, name) })
+	return selectOperations(ops, func(c *Operation) bool { return c.Spec.Method == "POST" && slices.Contains(c.answers, name) })
 }
 
-// maxCreators bounds the operations that creators returns.
+// maxCreators bounds the operations that selectOperations returns.
 const maxCreators = 100
 
-// creators returns the first operations that satisfy a condition.
-func creators(ops []*Operation, condition func(*Operation) bool) []*Operation {
+// selectOperations returns the first operations that satisfy a condition.
+func selectOperations(ops []*Operation, condition func(*Operation) bool) []*Operation {
 	var out []*Operation
 	for _, c := range ops {
 		if len(out) == maxCreators {

@@ -19,7 +19,7 @@ func TestRelate(t *testing.T) {
 	} {
 		ops = append(ops, &Operation{Spec: &openapi.Operation{Method: name[0], Path: name[1]}})
 	}
-	relate(ops)
+	findCreators(ops)
 	namesOf := func(ops []*Operation) (names []string) {
 		for _, c := range ops {
 			names = append(names, c.Spec.Name())

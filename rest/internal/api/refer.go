@@ -1,6 +1,7 @@
 package api
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -10,34 +11,34 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// refer finds the references of all operations. An operation with a reference to a collection needs the operations that
-// create elements of the collection.
-func (a *API) refer() {
+// findReferences finds the references of all operations. An operation with a reference to a collection needs the
+// operations that create elements of the collection.
+func (a *API) findReferences() {
 	nouns := nounsOf(a.Ops)
 	for _, o := range a.Ops {
-		a.foreign(o, nouns)
+		a.findForeign(o, nouns)
 	}
 	a.Collections = collectionsOf(a.Ops, nouns)
 	for _, o := range a.Ops {
-		o.declare()
+		o.useCreatorsOfLinks()
 		a.needForeign(o)
 		o.References = a.referencesOf(o)
 		for i := range o.References {
 			ref := &o.References[i]
 			o.Following |= ref.Bit
 			o.Chained = true
-			if o.Links.fills(ref) || holds(o.Spec, ref.Collection) {
+			if o.Links.fills(ref) || createsOwner(o.Spec, ref.Collection) {
 				continue
 			}
 			if collection := ref.Collection; collection != "" {
-				o.add(a.Makers(collection))
+				o.addCreators(a.Makers(collection))
 			} else if ref.Param == genotype.InBody || o.Template.Params[ref.Param].Spec.In != openapi.InHeader {
-				o.add(creators(a.Ops, func(c *Operation) bool { return c.hands(ref.Like, c.Spec.Method == "GET") }))
+				o.addCreators(selectOperations(a.Ops, func(c *Operation) bool { return c.answersUnsent(ref.Like, c.Spec.Method == "GET") }))
 			}
 		}
-		o.tell()
+		o.assignBits()
 	}
-	a.untie()
+	a.breakCircles()
 }
 
 // needForeign makes an operation need the creators of the elements that its Foreign parameters name. The operation
@@ -48,34 +49,47 @@ func (a *API) needForeign(o *Operation) {
 	}
 	for _, param := range o.Spec.Parameters {
 		if collection := o.Foreign[param.Name]; collection != "" {
-			o.add(a.Makers(collection))
+			o.addCreators(a.Makers(collection))
 		}
 	}
 	o.Chooses = o.Chooses && o.Foreign[LastParam(o.Spec.Path)] == ""
 }
 
 // sentNames returns the plain names of the inputs of an operation outside of its path.
-func sentNames(op *openapi.Operation) []string {
-	var out []string
-	for _, param := range op.Parameters {
-		if param.In != openapi.InPath {
-			out = append(out, words.Plain(param.Name))
+func sentNames(op *openapi.Operation) (names []string) {
+	for in, name := range Inputs(op) {
+		if in != openapi.InPath {
+			names = append(names, words.Plain(name))
 		}
 	}
-	for _, body := range op.Bodies {
-		if body.Schema == nil {
-			continue
-		}
-		for _, property := range message.Flatten(body.Schema).Properties {
-			out = append(out, words.Plain(property.Name))
-		}
-	}
-	return out
+	return names
 }
 
-// add makes operations creators of this operation, and one group of its needs. An operation may be its own maker: an
-// element may refer to another element of its collection.
-func (o *Operation) add(makers []*Operation) {
+// Inputs yields the place and the name of each input of an operation: the parameters, then the members of bodies with
+// the place "".
+func Inputs(op *openapi.Operation) iter.Seq2[string, string] {
+	return func(yield func(in, name string) bool) {
+		for _, p := range op.Parameters {
+			if !yield(p.In, p.Name) {
+				return
+			}
+		}
+		for _, body := range op.Bodies {
+			if body.Schema == nil {
+				continue
+			}
+			for _, property := range message.Flatten(body.Schema).Properties {
+				if !yield("", property.Name) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// addCreators makes operations creators of this operation, and one group of its needs. An operation may be its own
+// maker: an element may refer to another element of its collection.
+func (o *Operation) addCreators(makers []*Operation) {
 	if len(makers) == 0 {
 		return
 	}
@@ -111,26 +125,26 @@ func (a *API) Bring(from, to *Operation) {
 		for _, o := range a.Ops {
 			if slices.Contains(collections(o.Spec.Path), collection) && !slices.Contains(o.Creators, from) {
 				o.Creators = append(slices.Clip(o.Creators), from)
-				join(o, from, collection)
+				joinNeeds(o, from, collection)
 			}
 		}
 	}
-	a.untie()
+	a.breakCircles()
 }
 
-// holds reports whether an operation creates the resource to which a collection belongs, as a table has rows. Then the
-// elements of the collection cannot exist before the call.
-func holds(op *openapi.Operation, collection string) bool {
+// createsOwner reports whether an operation creates the resource to which a collection belongs, as a table has rows.
+// Then the elements of the collection cannot exist before the call.
+func createsOwner(op *openapi.Operation, collection string) bool {
 	return op.Method == "POST" && slices.ContainsFunc(collections(collection), func(made string) bool {
 		return Creates(op.Path, made) || SameNoun(op.Path, made)
 	})
 }
 
-// join adds an operation to the group of needs whose makers create elements of a collection, or makes a new group of
-// it.
-func join(o, maker *Operation, collection string) {
+// joinNeeds adds an operation to the group of needs whose makers create elements of a collection, or makes a new group
+// of it.
+func joinNeeds(o, maker *Operation, collection string) {
 	makes := func(other *Operation) bool {
-		return other != maker && (AddsTo(other.Spec, collection) || gives(other.Gifts, collection))
+		return other != maker && (AddsTo(other.Spec, collection) || haveGift(other.Gifts, collection))
 	}
 	for i, group := range o.Needs {
 		if slices.ContainsFunc(group, makes) {
@@ -141,11 +155,11 @@ func join(o, maker *Operation, collection string) {
 	o.Needs = append(o.Needs, []*Operation{maker})
 }
 
-// untie breaks circles of needs, because otherwise no operation of a circle could be first. In each circle, the
+// breakCircles breaks circles of needs, because otherwise no operation of a circle could be first. In each circle, the
 // operation with the shortest path loses the need.
-func (a *API) untie() {
+func (a *API) breakCircles() {
 	for {
-		ready := a.firstOnes()
+		ready := a.findReady()
 		var out *Operation
 		for _, o := range a.Ops {
 			if !ready[o] && needsItself(o) &&
@@ -162,9 +176,9 @@ func (a *API) untie() {
 	}
 }
 
-// firstOnes returns the operations whose needs can be met by calls one after the other. Operations of the same path
+// findReady returns the operations whose needs can be met by calls one after the other. Operations of the same path
 // meet each other's needs.
-func (a *API) firstOnes() map[*Operation]bool {
+func (a *API) findReady() map[*Operation]bool {
 	ready := map[*Operation]bool{}
 	for before := -1; before < len(ready); {
 		before = len(ready)
@@ -224,10 +238,10 @@ func (a *API) Give(from *Operation, pointer, collection string) bool {
 		made := from.Spec.Method == "GET" && slices.ContainsFunc(o.Creators, adds)
 		if o != from && Names(o, collection) && !slices.Contains(o.Creators, from) && !made {
 			o.Creators = append(slices.Clip(o.Creators), from)
-			join(o, from, collection)
+			joinNeeds(o, from, collection)
 		}
 	}
-	a.untie()
+	a.breakCircles()
 	return true
 }
 
@@ -241,14 +255,10 @@ func Names(o *Operation, collection string) bool {
 
 // IsGiven reports whether any operation is known to answer ids of elements of a collection.
 func (a *API) IsGiven(collection string) bool {
-	return slices.ContainsFunc(a.Ops, func(o *Operation) bool { return gives(o.Gifts, collection) })
+	return slices.ContainsFunc(a.Ops, func(o *Operation) bool { return haveGift(o.Gifts, collection) })
 }
 
-func gives(gifts []Gift, collection string) bool {
-	for i := range gifts {
-		if gifts[i].Collection == collection {
-			return true
-		}
-	}
-	return false
+// haveGift reports whether gifts have ids of elements of a collection.
+func haveGift(gifts []Gift, collection string) bool {
+	return slices.ContainsFunc(gifts, func(g Gift) bool { return g.Collection == collection })
 }

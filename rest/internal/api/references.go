@@ -36,7 +36,7 @@ const maxBodyReferences = 16
 func collectionsOf(ops []*Operation, nouns map[string]string) map[string]string {
 	out := map[string]string{}
 	add := func(name, collection string) {
-		if out[name] == "" && (telling(name) || ofNoun(name, collection)) {
+		if out[name] == "" && (namesKind(name) || beginsWithNoun(name, collection)) {
 			out[name] = collection
 		}
 	}
@@ -60,8 +60,8 @@ func collectionsOf(ops []*Operation, nouns map[string]string) map[string]string 
 	return out
 }
 
-// ofNoun reports whether a plain name begins with the noun of a collection and goes on after it.
-func ofNoun(name, collection string) bool {
+// beginsWithNoun reports whether a plain name begins with the noun of a collection and goes on after it.
+func beginsWithNoun(name, collection string) bool {
 	return slices.ContainsFunc(Singulars(words.Plain(path.Base(collection))), func(noun string) bool {
 		return len(noun) > 2 && len(name) > len(noun) && strings.HasPrefix(name, noun)
 	})
@@ -77,7 +77,7 @@ func nounsOf(ops []*Operation) map[string]string {
 				continue
 			}
 			for _, noun := range Singulars(words.Plain(last)) {
-				if name := noun + "id"; telling(name) && out[name] == "" {
+				if name := noun + "id"; namesKind(name) && out[name] == "" {
 					out[name] = path
 				}
 			}
@@ -86,9 +86,9 @@ func nounsOf(ops []*Operation) map[string]string {
 	return out
 }
 
-// foreign finds the path parameters whose names mean elements of another collection than the one before them. An
+// findForeign finds the path parameters whose names mean elements of another collection than the one before them. An
 // operation has to create elements of that collection.
-func (a *API) foreign(o *Operation, nouns map[string]string) {
+func (a *API) findForeign(o *Operation, nouns map[string]string) {
 	for _, param := range o.Spec.Parameters {
 		own := BeforeParam(o.Spec.Path, param.Name)
 		if param.In != openapi.InPath || strings.Contains(path.Base(own), "{") {
@@ -120,14 +120,14 @@ func (a *API) referencesOf(o *Operation) []Reference {
 		if param.Spec.In != openapi.InQuery && param.Spec.In != openapi.InHeader {
 			continue
 		}
-		if ref, ok := a.reference(o.Spec, part{words.Plain(param.Spec.Name), saidOf(param.Spec)}, param.Spec.In); ok {
+		if ref, ok := a.findReference(o.Spec, part{words.Plain(param.Spec.Name), descriptionOf(param.Spec)}, param.Spec.In); ok {
 			ref.Param, ref.Bit = i, Bit(i)
 			out = append(out, ref)
 		}
 	}
 	members := 0
 	for _, p := range partsOf(o.Spec) {
-		ref, ok := a.reference(o.Spec, p, "")
+		ref, ok := a.findReference(o.Spec, p, "")
 		if !ok || members == maxBodyReferences {
 			continue
 		}
@@ -138,8 +138,9 @@ func (a *API) referencesOf(o *Operation) []Reference {
 	return out
 }
 
-// described returns the plain name of the response header whose value a conditional request header takes, "" for none.
-func described(header string) string {
+// validatorHeader returns the plain name of the response header whose value a conditional request header takes, "" for
+// none.
+func validatorHeader(header string) string {
 	switch {
 	case words.ByETag.Has(header):
 		return "etag"
@@ -149,12 +150,12 @@ func described(header string) string {
 	return ""
 }
 
-// reference finds the reference of an input by its name, or else by its description.
-func (a *API) reference(op *openapi.Operation, p part, in string) (Reference, bool) {
+// findReference finds the reference of an input by its name, or else by its description.
+func (a *API) findReference(op *openapi.Operation, p part, in string) (Reference, bool) {
 	name := p.name
 	ref := Reference{name: name}
 	if in == openapi.InHeader {
-		ref.Like = described(name)
+		ref.Like = validatorHeader(name)
 		return ref, ref.Like != ""
 	}
 	id := idOf(name)
@@ -162,7 +163,7 @@ func (a *API) reference(op *openapi.Operation, p part, in string) (Reference, bo
 		ref.Like, ref.Collection = "id", op.Path
 		return ref, true
 	}
-	if ref.Collection = a.ofElements(op, name); ref.Collection != "" {
+	if ref.Collection = a.collectionOfIDs(op, name); ref.Collection != "" {
 		ref.Like = "id"
 		return ref, true
 	}
@@ -177,11 +178,11 @@ func (a *API) reference(op *openapi.Operation, p part, in string) (Reference, bo
 			(op.Method == "POST" && Creates(op.Path, ref.Collection) || PutsInto(op, ref.Collection))
 		return ref, !own
 	}
-	if ref.Like, ref.Collection = a.said(op, p); ref.Collection != "" {
+	if ref.Like, ref.Collection = a.referenceSaid(op, p); ref.Collection != "" {
 		return ref, true
 	}
 	ref.Like = name
-	if handed(name) && a.answered(name) {
+	if isPassedOn(name) && a.isAnswered(name) {
 		return ref, true
 	}
 	if goesOnAfter(op, p) {
@@ -191,10 +192,10 @@ func (a *API) reference(op *openapi.Operation, p part, in string) (Reference, bo
 	return ref, false
 }
 
-// ofElements returns the collection of an input that is called just "id" or "ids", if the path ends in no parameter. It
-// returns the own collection ("PUT /pets" with an id, "DELETE /messages" with ids), or for an action on several
-// elements the collection before it ("POST /messages/archive" with ids). It returns "" for any other input.
-func (a *API) ofElements(op *openapi.Operation, name string) string {
+// collectionOfIDs returns the collection of an input that is called just "id" or "ids", if the path ends in no
+// parameter. It returns the own collection ("PUT /pets" with an id, "DELETE /messages" with ids), or for an action on
+// several elements the collection before it ("POST /messages/archive" with ids). It returns "" for any other input.
+func (a *API) collectionOfIDs(op *openapi.Operation, name string) string {
 	own := op.Path
 	if !words.IDs.Has(name) || LastParam(own) != "" {
 		return ""
@@ -218,15 +219,15 @@ func goesOnAfter(op *openapi.Operation, p part) bool {
 	return op.Method == "GET" && LastParam(op.Path) == "" && words.Afters.Has(p.name) && element
 }
 
-// answered reports whether answers of an operation declare a value under a name, or under "next" and the name, that the
-// call does not send.
-func (a *API) answered(name string) bool {
-	return slices.ContainsFunc(a.Ops, func(o *Operation) bool { return o.hands(name, o.Spec.Method == "GET") })
+// isAnswered reports whether answers of an operation declare a value under a name, or under "next" and the name, that
+// the call does not send.
+func (a *API) isAnswered(name string) bool {
+	return slices.ContainsFunc(a.Ops, func(o *Operation) bool { return o.answersUnsent(name, o.Spec.Method == "GET") })
 }
 
-// hands reports whether a success answers a value under a name that the call does not send. A read may send it, too:
-// there the value is a filter.
-func (v *vocabulary) hands(name string, reads bool) bool {
+// answersUnsent reports whether a success answers a value under a name that the call does not send. A read may send it,
+// too: there the value is a filter.
+func (v *vocabulary) answersUnsent(name string, reads bool) bool {
 	if slices.Contains(v.Sends, name) && !reads {
 		return false
 	}

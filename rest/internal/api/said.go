@@ -12,8 +12,8 @@ import (
 // part is a parameter, or all members of one name in a body: the plain name, and the description in the schema.
 type part struct{ name, said string }
 
-// saidOf returns the description of a parameter.
-func saidOf(p *openapi.Parameter) string {
+// descriptionOf returns the description of a parameter.
+func descriptionOf(p *openapi.Parameter) string {
 	if p.Description == "" && p.Schema != nil {
 		return p.Schema.Description
 	}
@@ -42,10 +42,8 @@ func partsOf(op *openapi.Operation) (parts []part) {
 			visit(f.Schema)
 		}
 		visit(s.Items)
-		for _, alternatives := range [][]*openapi.Schema{s.AllOf, s.OneOf, s.AnyOf} {
-			for _, a := range alternatives {
-				visit(a)
-			}
+		for _, part := range slices.Concat(s.AllOf, s.OneOf, s.AnyOf) {
+			visit(part)
 		}
 	}
 	for _, body := range op.Bodies {
@@ -56,9 +54,9 @@ func partsOf(op *openapi.Operation) (parts []part) {
 	return parts
 }
 
-// said finds the collection whose ids an input takes by its description. like is the plain name of these ids. It
-// returns "" for a call that creates an element of the collection: there the description is that of the new id.
-func (a *API) said(op *openapi.Operation, p part) (like, collection string) {
+// referenceSaid finds the collection whose ids an input takes by its description. like is the plain name of these ids.
+// It returns "" for a call that creates an element of the collection: there the description is that of the new id.
+func (a *API) referenceSaid(op *openapi.Operation, p part) (like, collection string) {
 	if p.name == "id" {
 		return "", ""
 	}

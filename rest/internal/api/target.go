@@ -57,7 +57,7 @@ func ClassScores(status, complaints int) [classes]float64 {
 	case status == 403:
 		return [classes]float64{0.07, 1, 0.07}
 	case status >= 400:
-		return [classes]float64{0.1 + nearer(status, complaints), 1, 0.1}
+		return [classes]float64{0.1 + bonusOf(status, complaints), 1, 0.1}
 	case status >= 300:
 		return [classes]float64{0.3, 0.1, 0.1}
 	default:
@@ -65,8 +65,8 @@ func ClassScores(status, complaints int) [classes]float64 {
 	}
 }
 
-// nearer returns the bonus of a refusal in a score, from 0 to 0.05.
-func nearer(status, complaints int) float64 {
+// bonusOf returns the bonus of a refusal in a score, from 0 to 0.05.
+func bonusOf(status, complaints int) float64 {
 	switch {
 	case complaints > 0:
 		return 0.05 / float64(1+complaints)
@@ -119,17 +119,23 @@ func (t *operationTargets) id(kind fitness.Kind, rest string) fitness.ID {
 	return t.registry.ID(fitness.Target{Kind: kind, Name: t.name + " " + rest})
 }
 
+// OfStatus returns the target of a status code.
 func (t *operationTargets) OfStatus(status int) fitness.ID {
-	id, ok := t.status[status]
+	return cached(t.status, status, func() fitness.ID { return t.id(StatusTarget, strconv.Itoa(status)) })
+}
+
+// cached returns the target of a key. It adds a new target for a new key.
+func cached[K comparable](known map[K]fitness.ID, key K, target func() fitness.ID) fitness.ID {
+	id, ok := known[key]
 	if !ok {
-		id = t.id(StatusTarget, strconv.Itoa(status))
-		t.status[status] = id
+		id = target()
+		known[key] = id
 	}
 	return id
 }
 
 // OfOther returns the target of a refusal with a status to a user who did not create the resource of the call.
-func (t *operationTargets) OfOther(status int) fitness.ID { return t.scene(status, toOther) }
+func (t *operationTargets) OfOther(status int) fitness.ID { return t.sceneOf(status, toOther) }
 
 // Forbidden reports whether a resource of one user was refused to another user with 403.
 func (t *operationTargets) Forbidden() bool {
@@ -142,25 +148,25 @@ const toOther = " to another user"
 
 // OfSeveral returns the target of an answer with a status that has a list of several elements.
 func (t *operationTargets) OfSeveral(status int) fitness.ID {
-	return t.scene(status, " with several elements")
+	return t.sceneOf(status, " with several elements")
 }
 
 // OfQuery returns the target of an answer with a status that a query parameter changes: it has fewer elements, or
 // another order. none means an answer without elements, which is weaker evidence.
 func (t *operationTargets) OfQuery(status int, name string, none bool) fitness.ID {
 	if none {
-		return t.scene(status, byParameter+name+ofNone)
+		return t.sceneOf(status, byParameter+name+ofNone)
 	}
-	return t.scene(status, byParameter+name)
+	return t.sceneOf(status, byParameter+name)
 }
 
 // OfBound returns the target of an answer with a status to a call that sends the least or the greatest value of an
 // input.
 func (t *operationTargets) OfBound(status int, name string, least bool) fitness.ID {
 	if least {
-		return t.scene(status, atLeast+name)
+		return t.sceneOf(status, atLeast+name)
 	}
-	return t.scene(status, atMost+name)
+	return t.sceneOf(status, atMost+name)
 }
 
 // atLeast and atMost precede the name of the input in the name of a scene.
@@ -173,7 +179,7 @@ func IsBound(t fitness.Target) bool {
 
 // OfMistake returns the target of a call that is refused with a status only because of one input.
 func (t *operationTargets) OfMistake(status int, name string) fitness.ID {
-	return t.scene(status, " with another "+name)
+	return t.sceneOf(status, " with another "+name)
 }
 
 // Told reports whether a query parameter showed an effect in an answer. See [operationTargets.OfQuery].
@@ -197,44 +203,26 @@ func Stronger(t fitness.Target) string {
 	return ""
 }
 
-func (t *operationTargets) scene(status int, text string) fitness.ID {
+func (t *operationTargets) sceneOf(status int, text string) fitness.ID {
 	text = strconv.Itoa(status) + text
-	id, ok := t.scenes[text]
-	if !ok {
-		id = t.id(SceneTarget, text)
-		t.scenes[text] = id
-	}
-	return id
+	return cached(t.scenes, text, func() fitness.ID { return t.id(SceneTarget, text) })
 }
 
 // OfResponse returns the target of a declared response in a media type. media is nil for a response without content.
 func (t *operationTargets) OfResponse(r *openapi.Response, media *openapi.MediaType) fitness.ID {
 	if media == nil {
-		id, ok := t.bare[r]
-		if !ok {
-			id = t.id(ResponseTarget, r.Status)
-			t.bare[r] = id
-		}
-		return id
+		return cached(t.bare, r, func() fitness.ID { return t.id(ResponseTarget, r.Status) })
 	}
-	id, ok := t.response[media]
-	if !ok {
-		id = t.id(ResponseTarget, r.Status+" "+media.Type)
-		t.response[media] = id
-	}
-	return id
+	return cached(t.response, media, func() fitness.ID { return t.id(ResponseTarget, r.Status+" "+media.Type) })
 }
 
+// ofFault returns the target of a fault of the operation.
 func (t *operationTargets) ofFault(f *oracle.Finding) fitness.ID {
-	key := faultKey{f.Code, f.Detail}
-	id, ok := t.faults[key]
-	if !ok {
+	return cached(t.faults, faultKey{f.Code, f.Detail}, func() fitness.ID {
 		name := strconv.Itoa(f.Code)
 		if f.Detail != "" {
 			name += " " + f.Detail
 		}
-		id = t.id(FaultTarget, name)
-		t.faults[key] = id
-	}
-	return id
+		return t.id(FaultTarget, name)
+	})
 }

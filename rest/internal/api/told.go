@@ -23,7 +23,7 @@ func (a *API) Tell(op *Operation, place, collection string) bool {
 	if op == nil || len(makers) == 0 || slices.ContainsFunc(op.Told, func(t Told) bool { return t.Place == place }) {
 		return false
 	}
-	if ref := op.References.at(place); ref != nil {
+	if ref := op.References.atPlace(place); ref != nil {
 		news := ref.Collection == collection && op.Insisted&ref.Bit == 0
 		if news {
 			op.Insisted |= ref.Bit
@@ -31,13 +31,13 @@ func (a *API) Tell(op *Operation, place, collection string) bool {
 		return news
 	}
 	op.Told = append(op.Told, Told{place, collection, makers})
-	op.add(makers)
-	a.untie()
+	op.addCreators(makers)
+	a.breakCircles()
 	return true
 }
 
-// at returns the reference of the input at a place, nil for none.
-func (rs References) at(place string) *Reference {
+// atPlace returns the reference of the input at a place, nil for none.
+func (rs References) atPlace(place string) *Reference {
 	first, _, _ := strings.Cut(place, "/")
 	param, err := strconv.Atoi(first)
 	if err != nil {
@@ -48,7 +48,7 @@ func (rs References) at(place string) *Reference {
 
 // Makers returns the operations that create elements of a collection.
 func (a *API) Makers(collection string) []*Operation {
-	return creators(a.Ops, func(c *Operation) bool {
+	return selectOperations(a.Ops, func(c *Operation) bool {
 		return c.Spec.Method == "POST" && Creates(c.Spec.Path, collection) || c.Chooses && PutsInto(c.Spec, collection)
 	})
 }
@@ -102,10 +102,10 @@ func (a *API) Stirring(op *Operation) []*Operation {
 	case !NamesNothing(op.Spec):
 		return nil
 	default:
-		return creators(a.Ops, func(c *Operation) bool { return c != op && changes(c.Spec.Method) })
+		return selectOperations(a.Ops, func(c *Operation) bool { return c != op && isChanging(c.Spec.Method) })
 	}
-	return creators(a.Ops, func(c *Operation) bool {
-		if c == op || !changes(c.Spec.Method) {
+	return selectOperations(a.Ops, func(c *Operation) bool {
+		if c == op || !isChanging(c.Spec.Method) {
 			return false
 		}
 		named := func(collection string) bool {
