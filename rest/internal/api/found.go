@@ -99,7 +99,8 @@ func (o *Operation) Undeclared() []string {
 // isUsual reports whether an input is a header that needs no declaration.
 func isUsual(in genotype.Input) bool {
 	name := textproto.CanonicalMIMEHeaderKey(in.Name)
-	return in.In == openapi.InHeader && (slices.Contains(usualHeaders, name) || strings.HasPrefix(name, "X-Forwarded-") ||
+	return in.In == openapi.InHeader && (slices.Contains(usualHeaders, name) ||
+		strings.HasPrefix(name, "X-Forwarded-") ||
 		strings.HasPrefix(name, "Sec-"))
 }
 

@@ -240,7 +240,9 @@ func answeringOperations(ops []*Operation, path, prefix string) []*Operation {
 	if name == "id" || name == "name" {
 		return nil
 	}
-	return selectOperations(ops, func(c *Operation) bool { return c.Spec.Method == "POST" && slices.Contains(c.answers, name) })
+	return selectOperations(ops, func(c *Operation) bool {
+		return c.Spec.Method == "POST" && slices.Contains(c.answers, name)
+	})
 }
 
 // maxCreators bounds the operations that selectOperations returns.

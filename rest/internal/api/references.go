@@ -120,7 +120,8 @@ func (a *API) referencesOf(o *Operation) []Reference {
 		if param.Spec.In != openapi.InQuery && param.Spec.In != openapi.InHeader {
 			continue
 		}
-		if ref, ok := a.findReference(o.Spec, part{words.Plain(param.Spec.Name), descriptionOf(param.Spec)}, param.Spec.In); ok {
+		p := part{words.Plain(param.Spec.Name), descriptionOf(param.Spec)}
+		if ref, ok := a.findReference(o.Spec, p, param.Spec.In); ok {
 			ref.Param, ref.Bit = i, Bit(i)
 			out = append(out, ref)
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Aimed notes a mutant that is about to be evaluated, made of a parent for a target that the
-// parent reached with a score by the call at an index.
+// Aimed notes a mutant before its evaluation. It was made for a target, which the call at an index of its parent
+// reached with a score.
 func Aimed(t *Tracker, child, parent *testcase.Case, at int, target fitness.ID, score float64) {
 	if t == nil || t.covered.has(target) {
 		return
@@ -16,7 +16,7 @@ func Aimed(t *Tracker, child, parent *testcase.Case, at int, target fitness.ID, 
 	t.mending.mutant = &mend{test: child, parent: parent, at: at, target: target, score: score}
 }
 
-// Mend returns the next test that brings a mutant back on the way of its parent, or nil.
+// Mend returns the next test that brings a mutant back on the way of its parent, nil for none.
 func Mend(t *Tracker, r *rand.Rand) *testcase.Case {
 	if t == nil {
 		return nil
@@ -33,28 +33,27 @@ func Mend(t *Tracker, r *rand.Rand) *testcase.Case {
 	return nil
 }
 
-// make makes the change of a test, and reports whether it could.
+// make makes the change of a test, and reports whether it succeeded.
 func (m *mend) make(d *documents, r *rand.Rand) bool {
 	if m.change == nil {
 		return true
 	}
 	m.test = m.test.Clone()
-	call, to, ok := m.change.in(m.test)
-	return ok && d.give(r, call, to, &m.change.link, m.change.want)
+	call, to, ok := m.change.inputIn(m.test)
+	return ok && d.giveWanted(r, call, to, &m.change.link, m.change.want)
 }
 
-// Mends reports whether a test is to be evaluated with all targets told, since it is one of
-// [Mend].
+// Mends reports whether a test comes from [Mend]. Its evaluation has to tell all targets.
 func Mends(t *Tracker, c *testcase.Case) bool {
 	return t != nil && t.mending.mend != nil && t.mending.mend.test == c
 }
 
 // Waiting reports whether values wait to be tried.
 func (t *Tracker) Waiting() bool {
-	return t != nil && t.trials.wait()
+	return t != nil && t.trials.isWaiting()
 }
 
-// Next returns a test that sends the next value on trial, or nil if no value waits.
+// Next returns a test that sends the next value on trial, nil if no value waits.
 func (t *Tracker) Next(r *rand.Rand) *testcase.Case {
 	for t.Waiting() {
 		next := t.trials.next()
@@ -62,9 +61,9 @@ func (t *Tracker) Next(r *rand.Rand) *testcase.Case {
 			continue
 		}
 		child := next.parent.Upto(next.last)
-		call, to, ok := next.in(child)
-		if ok && fill(&t.inputs.documents, r, next, child) && next.follow(child) {
-			t.trials.join(&t.inputs.documents, r, next, call)
+		call, to, ok := next.inputIn(child)
+		if ok && fillTrial(&t.inputs.documents, r, next, child) && next.follow(child) {
+			t.trials.giveWishes(&t.inputs.documents, r, next, call)
 			next.given = to.Value()
 			t.trials.child, t.trials.running = child, next
 			if next.side >= 0 && !t.covered.has(next.side) {

@@ -14,23 +14,20 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// bond is a relation between two inputs that made a condition go the other way: one is
-// what the other one is, a step away from it.
+// bond is a relation between two inputs that made a condition go the other way: the input "to" has the value of the
+// input "from", plus a step.
 type bond struct {
 	to, from         action.Place
 	toLink, fromLink track.Link
-	// step is how far the first lies from the second: an int64, a float64, or a
-	// time.Duration between moments. It is nil where the two are the same.
+	// step is the difference: an int64, a float64, or a time.Duration between moments. It is nil for equal values.
 	step any
 }
 
-const (
-	// bondsKept is how many bonds the inputs of an operation have.
-	bondsKept = 16
-)
+// bondsKept is the number of bonds that are kept for an operation.
+const bondsKept = 16
 
-// bond keeps a bond.
-func (in *Inputs) bond(b bond) {
+// keepBond keeps a bond.
+func (in *Inputs) keepBond(b bond) {
 	list := in.bonds[b.to.Op]
 	same := func(known bond) bool {
 		return known.to == b.to && known.from == b.from && known.toLink.Key() == b.toLink.Key() &&
@@ -46,7 +43,7 @@ func (in *Inputs) bond(b bond) {
 	in.news.bonds = pool.Tell(in.news.bonds, b)
 }
 
-// stepTo returns how far a value lies from another one.
+// stepTo returns the step from a value to another value. It returns false if there is none.
 func stepTo(from, to any) (step any, ok bool) {
 	if from == to {
 		return nil, true
@@ -69,8 +66,8 @@ func stepTo(from, to any) (step any, ok bool) {
 	return nil, false
 }
 
-// stepped returns a value that lies a step from another one.
-func stepped(from, step any) (any, bool) {
+// addStep returns the value that is a step away from another value. It returns false if there is none.
+func addStep(from, step any) (any, bool) {
 	switch s := step.(type) {
 	case nil:
 		return from, from != nil && !value.IsAbsent(from)
@@ -88,8 +85,8 @@ func stepped(from, step any) (any, bool) {
 	return nil, false
 }
 
-// Bind gives the inputs of a test that is made or has changed the values that their
-// bonds want, now and then: the change of one would break each bond otherwise.
+// Bind gives the inputs of a new or changed test the values that their bonds want, each with a chance of one half.
+// Otherwise each change of an input would break its bonds.
 func (in *Inputs) Bind(r *rand.Rand, c *testcase.Case) {
 	if in == nil || len(in.bonds) == 0 {
 		return
@@ -104,14 +101,14 @@ func (in *Inputs) Bind(r *rand.Rand, c *testcase.Case) {
 	}
 }
 
-// hold makes the bond hold for a call of a test, if what it is bound to is there.
+// hold makes the bond hold for a call of a test, if the test has both inputs.
 func (b *bond) hold(c *testcase.Case, at int) {
 	call := c.Actions[at].(*action.Call)
-	to, ok := taker(call, b.to)
+	to, ok := inputAt(call, b.to)
 	if !ok {
 		return
 	}
-	from, ok := b.partner(c, at)
+	from, ok := b.partnerOf(c, at)
 	if !ok {
 		return
 	}
@@ -119,27 +116,24 @@ func (b *bond) hold(c *testcase.Case, at int) {
 	if !ok {
 		return
 	}
-	want, ok := stepped(inner, b.step)
+	want, ok := addStep(inner, b.step)
 	if !ok {
 		return
 	}
 	if now, ok := b.toLink.Get(to.Value()); ok && now == want {
 		return
 	}
-	if put(to, &b.toLink, want) {
-		call.Keep(to)
-	}
+	putPart(call, to, &b.toLink, want)
 }
 
-// partner returns the input that the one of a call is bound to: in the call itself, or
-// in the nearest call before it.
-func (b *bond) partner(c *testcase.Case, at int) (action.Taker, bool) {
+// partnerOf returns the input "from" of the bond: in the call itself, or in the nearest call before it.
+func (b *bond) partnerOf(c *testcase.Case, at int) (action.Taker, bool) {
 	for i := at; i >= 0; i-- {
 		call := c.Actions[i].(*action.Call)
 		if call.Op.Index != b.from.Op || i == at && b.from == b.to {
 			continue
 		}
-		if to, ok := taker(call, b.from); ok {
+		if to, ok := inputAt(call, b.from); ok {
 			return to, true
 		}
 	}

@@ -20,9 +20,9 @@ type change struct {
 	old, now    any // nil where the number of elements has changed
 }
 
-// changed returns the input in which a test differs from its parent. It returns false if
-// there is none, or more than one.
-func changed(parent, child *testcase.Case) (found change, ok bool) {
+// changedInput returns the single input in which a test differs from its parent. It returns false for no such input and
+// for several.
+func changedInput(parent, child *testcase.Case) (found change, ok bool) {
 	if len(child.Actions) > len(parent.Actions) {
 		return found, false
 	}
@@ -31,7 +31,7 @@ func changed(parent, child *testcase.Case) (found change, ok bool) {
 		if before.Op != now.Op || before.Genotype.Invalid.Gone() != now.Genotype.Invalid.Gone() {
 			return found, false
 		}
-		one, differs, several := differing(before, now)
+		one, differs, several := differingInput(before, now)
 		if several || differs && ok {
 			return found, false
 		}
@@ -43,24 +43,24 @@ func changed(parent, child *testcase.Case) (found change, ok bool) {
 	return found, ok
 }
 
-// differing returns the input in which two calls of an operation differ, and whether
-// there are several.
-func differing(before, now *action.Call) (found change, differs, several bool) {
+// differingInput returns the input in which two calls of an operation differ. It reports whether they differ, and
+// whether they differ in several inputs.
+func differingInput(before, now *action.Call) (found change, differs, several bool) {
 	was, is := action.Takers(before), action.Takers(now)
 	if slices.EqualFunc(was, is, func(a, b action.Taker) bool {
 		return a.IsBeside(b) && value.Equal(a.Value(), b.Value())
 	}) {
 		return change{}, false, false
 	}
-	old, list := elements(was), elements(is)
+	old, list := inputsWithValues(was), inputsWithValues(is)
 	for i := range old {
-		if of(list, old[i].at) < 0 {
+		if indexOf(list, old[i].at) < 0 {
 			list = append(list, valued{at: old[i].at})
 		}
 	}
 	for i := range list {
 		var was []element
-		if k := of(old, list[i].at); k >= 0 {
+		if k := indexOf(old, list[i].at); k >= 0 {
 			was = old[k].list
 		}
 		is := list[i].list
@@ -72,7 +72,7 @@ func differing(before, now *action.Call) (found change, differs, several bool) {
 		}
 		found, differs = change{Place: action.PlaceOf(now, list[i].at)}, true
 		if len(was) == len(is) {
-			found.number(was, is)
+			found.noteNumber(was, is)
 		}
 	}
 	return found, differs, false
@@ -86,19 +86,19 @@ type element struct {
 
 // valued is an input with its values.
 type valued struct {
-	at   action.Taker // one of those that have its place
+	at   action.Taker // a taker of the input
 	list []element
 }
 
-// of returns the index of the input at the place of a taker, -1 for none.
-func of(list []valued, t action.Taker) int {
+// indexOf returns the index of the input at the place of a taker, -1 for none.
+func indexOf(list []valued, t action.Taker) int {
 	return slices.IndexFunc(list, func(v valued) bool { return v.at.IsBeside(t) })
 }
 
-// elements returns the inputs that takers of a call are of.
-func elements(takers []action.Taker) (out []valued) {
+// inputsWithValues returns the inputs of takers of a call.
+func inputsWithValues(takers []action.Taker) (out []valued) {
 	for i, t := range takers {
-		k := of(out, t)
+		k := indexOf(out, t)
 		if k < 0 {
 			k = len(out)
 			out = append(out, valued{at: t})
@@ -108,9 +108,8 @@ func elements(takers []action.Taker) (out []valued) {
 	return out
 }
 
-// number notes the element that has changed, if it is one alone. A gene and the one
-// around it have the same value.
-func (c *change) number(was, is []element) {
+// noteNumber notes the changed element, if a single element changed. A gene and the gene around it have the same value.
+func (c *change) noteNumber(was, is []element) {
 	for i := range is {
 		switch {
 		case value.Equal(was[i].value, is[i].value):
@@ -131,21 +130,20 @@ type step struct {
 	line        bool
 }
 
-// maxLines is how many steps along lines fail in a row before no more are made.
+// maxLines is the number of steps along lines that may fail in a row. Then there are no more such steps.
 const maxLines = 4
 
-// extend plans the next step for a target behind a change of a number. A distance that is
-// linear in an input, such as that of a sum, is gone in one step along a line through the
-// two. The distances of functions that were asked are not, so a change that has helped is
-// made once more, twice as wide.
+// extend plans the next step for a target after a change of a number. If the distance to the target is linear in the
+// input, as for a sum, a step along the line through both values reaches the target. The distance to the result of a
+// function is not linear, so a change that helped is made once more, twice as wide.
 func (f *Influence) extend(child *search.Evaluated[*testcase.Case], before *fitness.Score, now float64, at *change) {
-	x0, ok0 := number(at.old)
-	x1, ok1 := number(at.now)
+	x0, ok0 := asNumber(at.old)
+	x1, ok1 := asNumber(at.now)
 	if !ok0 || !ok1 || len(f.steps) == maxSteps {
 		return
 	}
 	next := step{from: child, call: at.call, taker: at.taker}
-	d0, d1 := distance(before.Value), distance(now)
+	d0, d1 := distanceOf(before.Value), distanceOf(now)
 	x := x1 - d1*(x1-x0)/(d1-d0)
 	switch {
 	case f.lines[before.ID] < maxLines:
@@ -174,7 +172,7 @@ func (f *Influence) extend(child *search.Evaluated[*testcase.Case], before *fitn
 	f.steps[before.ID] = next
 }
 
-// judge counts the steps along lines that fail.
+// judge counts the steps along lines that failed in a row.
 func (f *Influence) judge(m *mutant, scores fitness.Scores) {
 	if !m.line {
 		return
@@ -188,12 +186,12 @@ func (f *Influence) judge(m *mutant, scores fitness.Scores) {
 	}
 }
 
-// distance reverses [heuristics.Close], roughly.
-func distance(score float64) float64 {
+// distanceOf reverses [heuristics.Close], roughly.
+func distanceOf(score float64) float64 {
 	return (1-heuristics.Reached)/max(score-heuristics.Reached, 1e-12) - 1
 }
 
-func number(v any) (float64, bool) {
+func asNumber(v any) (float64, bool) {
 	switch v := v.(type) {
 	case int64:
 		return float64(v), true
@@ -203,7 +201,7 @@ func number(v any) (float64, bool) {
 	return 0, false
 }
 
-// Step returns a test that may cover a target, or nil. Each one is tried once.
+// Step returns a test that may cover a target, nil for none. Each step is tried once.
 func (f *Influence) Step(id fitness.ID) *testcase.Case {
 	s, ok := f.steps[id]
 	if !ok {

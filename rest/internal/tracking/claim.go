@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 )
 
-// answers are the values that the answers of the current test had.
+// answers has the values in the answers of the current test.
 type answers struct{ given []answered }
 
 // answered is a value of an answer.
@@ -20,14 +20,13 @@ type answered struct {
 	action.Given
 }
 
-// maxAnswered bounds the values of a test, and maxSources how many of them are tried
-// for one operand.
+// maxAnswered bounds the values of a test, and maxSources the values that are tried for one operand.
 const maxAnswered, maxSources = 500, 2
 
 func (a *answers) reset() { a.given = a.given[:0] }
 
-// add adds the values of an answer to a call of an operation, but those that the test
-// sent: what needs one of them can send it too.
+// add adds the values of an answer to a call of an operation. It leaves out values that the test sent: a test can send
+// them again without the answer.
 func (a *answers) add(call int, operation string, given []action.Given, sent map[string]bool) {
 	for _, g := range given[:min(len(given), maxAnswered-len(a.given))] {
 		if text, ok := g.Text(); ok && !sent[text] {
@@ -36,8 +35,8 @@ func (a *answers) add(call int, operation string, given []action.Given, sent map
 	}
 }
 
-// sourcesOf returns the values of earlier answers that an input of a call would need: it
-// would have one of them, or one with something around it, to be what a condition wants.
+// sourcesOf returns the sources in earlier answers for an input of a call: with the value of a source, or with a text
+// around the value, the operand becomes the value that a condition wants.
 func (a *answers) sourcesOf(call int, input any, link *track.Link, want any) []any {
 	switch want.(type) {
 	case string, int64:
@@ -51,16 +50,15 @@ func (a *answers) sourcesOf(call int, input any, link *track.Link, want any) []a
 	if !ok {
 		return nil
 	}
-	return a.in(fmt.Sprint(whole), call)
+	return a.sourcesIn(fmt.Sprint(whole), call)
 }
 
-// in returns the values of answers before a call that are a text or a part of it, the
-// longest and latest ones.
-func (a *answers) in(text string, call int) (out []any) {
+// sourcesIn returns the sources of a text or of a part of it in answers before a call, the longest and latest ones.
+func (a *answers) sourcesIn(text string, call int) (out []any) {
 	var found []*answered
 	for i := len(a.given) - 1; i >= 0; i-- {
 		g := &a.given[i]
-		if g.call < call && (g.text == text || telling(g.text, text) && strings.Contains(text, g.text)) {
+		if g.call < call && (g.text == text || isTelling(g.text, text) && strings.Contains(text, g.text)) {
 			found = append(found, g)
 		}
 	}
@@ -73,8 +71,8 @@ func (a *answers) in(text string, call int) (out []any) {
 	return out
 }
 
-// minTelling is the length from which on a part of a text is no chance.
+// minTelling is the least length of a part of a text that does not occur by chance.
 const minTelling = 4
 
-// telling reports whether a part of a text is so long that it is no chance.
-func telling(part, text string) bool { return len(part) >= minTelling || 2*len(part) >= len(text) }
+// isTelling reports whether a part of a text is too long to occur by chance.
+func isTelling(part, text string) bool { return len(part) >= minTelling || 2*len(part) >= len(text) }

@@ -16,17 +16,17 @@ import (
 // documents make JSON texts of the types that the program decodes.
 type documents struct {
 	typed func(schema string) gene.Gene
-	genes map[string]gene.Gene // by schema; nil where there is none
+	genes map[string]gene.Gene // genes by schema, nil for a schema without a gene
 }
 
 const (
-	// draws is how many documents are tried at once in an input that is decoded.
+	// draws is the number of documents to try in an input that the program decodes.
 	draws = 3
-	// maxGenes is how many types are known.
+	// maxGenes bounds the types.
 	maxGenes = 200
 )
 
-// gene returns the gene of a type, or nil.
+// gene returns the gene of a type, nil for none.
 func (d *documents) gene(schema string) gene.Gene {
 	g, known := d.genes[schema]
 	if !known && d.typed != nil && len(d.genes) < maxGenes {
@@ -36,19 +36,8 @@ func (d *documents) gene(schema string) gene.Gene {
 	return g
 }
 
-// draw returns a new JSON text of a type.
-func (d *documents) draw(r *rand.Rand, schema string) (string, bool) {
-	template := d.gene(schema)
-	if template == nil {
-		return "", false
-	}
-	g := template.Clone()
-	g.Randomize(r)
-	return string(value.AppendJSON(nil, g.Value())), true
-}
-
-// mutate returns a JSON text of a type with a small change. It draws one where the old
-// text is none of the type.
+// mutate returns a JSON text of a type: the old text with a small change, or a random text if the old value is no text
+// of the type. It returns false for an unknown type.
 func (d *documents) mutate(r *rand.Rand, schema string, old any, focus float64) (string, bool) {
 	template := d.gene(schema)
 	if template == nil {
@@ -56,30 +45,39 @@ func (d *documents) mutate(r *rand.Rand, schema string, old any, focus float64) 
 	}
 	text, _ := old.(string)
 	g := template.Clone()
-	g.Randomize(r) // what the old text lacks has a value once the change adds it
+	g.Randomize(r) // a member that the change adds needs a value
 	if v, err := value.ParseJSON([]byte(text)); err == nil && gene.Assign(g, v) {
 		g.Mutate(r, focus)
 	}
 	return string(value.AppendJSON(nil, g.Value())), true
 }
 
-// put gives an input the value whose end of the link is what is wanted.
-func put(to action.Taker, link *track.Link, want any) bool {
+// putPart gives an input of a call a value with the wanted part in the place of the link. It reports whether the input
+// takes the value.
+func putPart(c *action.Call, to action.Taker, link *track.Link, want any) bool {
 	next, ok := link.Put(to.Value(), want)
-	return ok && assign(to, next)
+	return ok && keepValue(c, to, next)
 }
 
-// mark is a value that is known again wherever it is compared: a text, or a number.
+// keepValue gives an input of a call a value to keep. It reports whether the input takes the value.
+func keepValue(c *action.Call, to action.Taker, v any) bool {
+	if !assign(to, v) {
+		return false
+	}
+	c.Keep(to)
+	return true
+}
+
+// mark is a value that the tracker recognizes in any comparison: a text, or a number.
 type mark struct{ number bool }
 
 const (
-	// markLength is the number of letters of a mark, and leastMark the least number
-	// that is one.
+	// markLength is the number of letters of a mark, and leastMark the least number of a mark.
 	markLength, leastMark = 6, 1 << sure
 )
 
-// draw returns a new mark.
-func (m mark) draw(r *rand.Rand) any {
+// drawMark returns a new mark.
+func (m mark) drawMark(r *rand.Rand) any {
 	if m.number {
 		return int64(leastMark + r.IntN(leastMark))
 	}
@@ -90,8 +88,8 @@ func (m mark) draw(r *rand.Rand) any {
 	return string(text)
 }
 
-// lacks returns the members that a JSON text of a type lacks and that take a mark.
-func (d *documents) lacks(inner any, schema string, m mark) (found []track.Link) {
+// missingMembers returns links to the members that a JSON text of a type lacks and that take a mark.
+func (d *documents) missingMembers(inner any, schema string, m mark) (found []track.Link) {
 	text, _ := inner.(string)
 	now, err := value.ParseJSON([]byte(text))
 	template := d.gene(schema)
@@ -102,8 +100,8 @@ func (d *documents) lacks(inner any, schema string, m mark) (found []track.Link)
 	if !gene.Assign(g, now) {
 		return nil
 	}
-	like := m.draw(rand.New(rand.NewPCG(0, 0)))
-	lacking(g, now, "", func(at string) {
+	like := m.drawMark(rand.New(rand.NewPCG(0, 0)))
+	eachMissing(g, now, "", func(at string) {
 		link := track.Link{Way: track.Member, Form: at}
 		marked, ok := link.Put(text, like)
 		if !ok {
@@ -117,9 +115,8 @@ func (d *documents) lacks(inner any, schema string, m mark) (found []track.Link)
 	return found
 }
 
-// lacking calls found with the place of each member of a document that is missing or
-// empty.
-func lacking(g gene.Gene, document any, at string, found func(at string)) {
+// eachMissing calls found with the place of each member of a document that is missing or empty.
+func eachMissing(g gene.Gene, document any, at string, found func(at string)) {
 	if w, ok := g.(gene.Wrapper); ok {
 		if g = w.Inner(); g == nil {
 			return
@@ -131,19 +128,19 @@ func lacking(g gene.Gene, document any, at string, found func(at string)) {
 	}
 	for name, member := range record.Members() {
 		below := value.Below(at, name)
-		if v, err := value.At(document, below); err != nil || v == nil || empty(v) {
+		if v, err := value.At(document, below); err != nil || v == nil || isEmpty(v) {
 			found(below)
 		} else {
-			lacking(member, document, below, found)
+			eachMissing(member, document, below, found)
 		}
 	}
 }
 
-// empty reports whether a value is what a member that is missing looks like.
-func empty(v any) bool { return v == "" || v == int64(0) || v == 0.0 }
+// isEmpty reports whether a value looks like a missing member.
+func isEmpty(v any) bool { return v == "" || v == int64(0) || v == 0.0 }
 
-// give puts what a condition wants into an input.
-func (d *documents) give(r *rand.Rand, c *action.Call, to action.Taker, link *track.Link, want any) bool {
+// giveWanted puts the value that a condition wants into an input. It reports whether the input takes the value.
+func (d *documents) giveWanted(r *rand.Rand, c *action.Call, to action.Taker, link *track.Link, want any) bool {
 	ok := true
 	switch w := want.(type) {
 	case sut.Wanted:
@@ -151,22 +148,18 @@ func (d *documents) give(r *rand.Rand, c *action.Call, to action.Taker, link *tr
 		old, _ := inner.(string)
 		want, ok = aim.Text(r, old, w)
 	case pool.Document:
-		want, ok = d.draw(r, w.Schema)
+		want, ok = d.mutate(r, w.Schema, nil, 0)
 	case rune:
 		want = string(w)
 	case mark:
-		want = w.draw(r)
+		want = w.drawMark(r)
 	case action.Source:
 		return c.Claim(to, w)
 	}
-	if !ok || !put(to, link, want) {
-		return false
-	}
-	c.Keep(to)
-	return true
+	return ok && putPart(c, to, link, want)
 }
 
-// assign gives a gene a value, as a number of the other kind if it takes only that.
+// assign gives an input a value. It converts a number if the input takes only another kind of number, or its text.
 func assign(to action.Taker, v any) bool {
 	if gene.Assign(to.Gene, v) {
 		return true

@@ -6,9 +6,8 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// form keeps the form that a parser wants an input in, even where few bits agree: it
-// may take more than one kind.
-func (in *Inputs) form(m match, want any) {
+// keepForm keeps the form that a parser wants of an input, even if few bits agree: a parser may accept several forms.
+func (in *Inputs) keepForm(m match, want any) {
 	w, ok := want.(sut.Wanted)
 	if !ok || m.link.Bits < possible {
 		return

@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// hearing makes trials of what the conditions and decoders told that a call of a test reached.
+// hearing makes trials for the conditions and decoders that a call of a test reached.
 type hearing struct {
 	test    *testcase.Case
 	at      int // index of the call
@@ -23,41 +23,43 @@ type hearing struct {
 	learnt  bool // a trial that is no doubt is new
 }
 
-// plan has a value tried in the test.
+// plan plans a trial in the test.
 func (h *hearing) plan(next *trial) {
 	next.parent, next.last = h.test, h.at
 	h.learnt = h.trials.plan(next) || h.learnt
 }
 
-// compared learns from the operands of a condition, and plans to try what a side of it wants.
-func (h *hearing) compared(by *sut.Heard, side fitness.ID) {
+// hearCondition learns from the operands of a condition, and plans trials of the values that a side of the condition
+// wants.
+func (h *hearing) hearCondition(by *sut.Heard, side fitness.ID) {
 	for i, operand := range by.Operands {
 		if _, form := operand.(sut.Wanted); form {
 			continue
 		}
-		found := h.leaves.of(operand)
+		found := h.leaves.matchesOf(operand)
 		if len(found) == 0 {
-			h.lacking(operand, side)
-			h.joined(by, side, i)
+			h.planMarks(operand, side)
+			h.planJoin(by, side, i)
 			continue
 		}
 		wants := wantsOf(h.known, by, side, i)
-		partner, from := h.leaves.partner(by, i)
+		partner, from := h.leaves.otherOperand(by, i)
 		for _, m := range found {
 			next := trial{
 				match: m, side: side, old: operand,
-				set: len(by.Operands) >= tableSize, doubt: m.link.Bits < likely, from: other(from, m), partner: partner,
+				set: len(by.Operands) >= tableSize, doubt: m.link.Bits < likely,
+				from: otherInput(from, m), partner: partner,
 			}
-			if tried := h.wanted(&next, wants); m.link.Bits >= sure && !inLibrary(side) {
+			if tried := h.planValues(&next, wants); m.link.Bits >= sure && !inLibrary(side) {
 				h.inputs.learn(side, m, tried)
 			}
 		}
 	}
 }
 
-// wanted plans to try values in an input, and first the values of earlier answers that
-// these are. It returns all of them.
-func (h *hearing) wanted(as *trial, wants []any) (all []any) {
+// planValues plans trials of values in an input. If a value is also in an earlier answer, the answer comes first.
+// wanted returns all values that it plans.
+func (h *hearing) planValues(as *trial, wants []any) (all []any) {
 	for _, want := range wants {
 		sources := h.answers.sourcesOf(as.call, as.value, &as.link, want)
 		for i, w := range append(sources, want) {
@@ -68,7 +70,7 @@ func (h *hearing) wanted(as *trial, wants []any) (all []any) {
 			if i < len(sources) {
 				next.doubt = false
 			} else if !inLibrary(as.side) {
-				h.inputs.form(as.match, w)
+				h.inputs.keepForm(as.match, w)
 			}
 			h.plan(&next)
 		}
@@ -77,11 +79,10 @@ func (h *hearing) wanted(as *trial, wants []any) (all []any) {
 	return all
 }
 
-// joined plans to try what a comparison wants of an operand that is put together from
-// several inputs.
-func (h *hearing) joined(by *sut.Heard, side fitness.ID, operand int) {
+// planJoin plans trials for an operand that several inputs make together.
+func (h *hearing) planJoin(by *sut.Heard, side fitness.ID, operand int) {
 	text, _ := by.Operands[operand].(string)
-	j := h.leaves.joined(h.at, text)
+	j := h.leaves.joinOf(h.at, text)
 	if j == nil {
 		return
 	}
@@ -92,21 +93,19 @@ func (h *hearing) joined(by *sut.Heard, side fitness.ID, operand int) {
 	}
 }
 
-// tableSize is the number of operands from which on a condition looks something up
-// among several others.
+// tableSize is the least number of operands of a condition that looks up a value in a table.
 const tableSize = 3
 
-// decoded learns that a text was decoded into a type: the input that it came from gets
-// texts of that type.
-func (h *hearing) decoded(in *sut.Input) {
+// hearDecoder learns that the program decoded a text into a type. The input of the text gets texts of this type.
+func (h *hearing) hearDecoder(in *sut.Input) {
 	if !in.Decoded || in.Type == "" || !strings.Contains(in.Name, "json") {
 		return
 	}
 	if in.Data == "" {
-		h.nothing(in.Type)
+		h.planDocuments(in.Type)
 		return
 	}
-	for _, m := range h.leaves.of(in.Data) {
+	for _, m := range h.leaves.matchesOf(in.Data) {
 		if m.link.Bits < sure || h.inputs.gene(in.Type) == nil {
 			continue
 		}
@@ -117,9 +116,9 @@ func (h *hearing) decoded(in *sut.Input) {
 	}
 }
 
-// nothing plans documents for a decoder that was given no text: the input that it
-// reads may be left out or empty, and may be encoded in base64.
-func (h *hearing) nothing(typed string) {
+// planDocuments plans documents for a decoder that got no text: the input that it reads may be absent or empty, and may
+// be encoded in base64.
+func (h *hearing) planDocuments(typed string) {
 	if h.inputs.gene(typed) == nil {
 		return
 	}
@@ -140,23 +139,23 @@ func (h *hearing) nothing(typed string) {
 	}
 }
 
-// lacking plans marks for the members that the documents of a test lack, where a
-// condition compares with nothing. A member that is missing or empty cannot be known
-// again, so that nobody would put there what the condition wants.
-func (h *hearing) lacking(operand any, side fitness.ID) {
-	if len(h.inputs.genes) == 0 || !empty(operand) {
+// planMarks plans marks for the members that the documents of a test lack, if a condition compares an empty operand. A
+// missing member cannot be recognized in a condition, so it needs a mark before it can get the value that the condition
+// wants.
+func (h *hearing) planMarks(operand any, side fitness.ID) {
+	if len(h.inputs.genes) == 0 || !isEmpty(operand) {
 		return
 	}
 	_, text := operand.(string)
 	m := mark{number: !text}
 	for i := range h.leaves.all {
 		l := &h.leaves.all[i]
-		k, ok := h.inputs.decodes(l.at, l.value)
+		k, ok := h.inputs.decodedType(l.at, l.value)
 		if !ok {
 			continue
 		}
 		inner, _ := k.Link.Get(l.value)
-		for _, link := range h.inputs.lacks(inner, k.Want.(pool.Document).Schema, m) {
+		for _, link := range h.inputs.missingMembers(inner, k.Want.(pool.Document).Schema, m) {
 			if k.Link.Way != track.Same {
 				link.Outer = &k.Link
 			}

@@ -13,11 +13,10 @@ import (
 )
 
 const (
-	// patience is how many mutants there are for each input of a call without one that
-	// moves the score, before a target counts as flat.
+	// patience is the number of mutants for each input of a call after which a target counts as flat, if no mutant
+	// changed its score.
 	patience = 3
-	// maxTargets is how many targets something is known of, and maxSteps how many steps
-	// wait.
+	// maxTargets bounds the targets with known effects, and maxSteps the steps that wait.
 	maxTargets, maxSteps = 4000, 64
 )
 
@@ -26,14 +25,14 @@ const (
 type Influence struct {
 	of    map[fitness.ID]map[action.Place]*effect
 	steps map[fitness.ID]step
-	lines map[fitness.ID]int // steps along lines that brought no target nearer, in a row
+	lines map[fitness.ID]int // steps along lines in a row that came no nearer to the target
 	last  mutant
 }
 
-// effect is what changes of one input did to the score of a target.
+// effect counts the changes of one input, and those that changed the score of a target.
 type effect struct{ tried, moved int }
 
-// mutant is a test that is about to be evaluated, with its parent.
+// mutant is a test before its evaluation, with its parent.
 type mutant struct {
 	child  *testcase.Case // nil for none
 	parent *search.Evaluated[*testcase.Case]
@@ -54,7 +53,7 @@ func (f *Influence) Evaluated(c *testcase.Case, scores fitness.Scores) {
 	if last.child == nil || last.child != c {
 		return
 	}
-	at, ok := changed(last.parent.Individual, c)
+	at, ok := changedInput(last.parent.Individual, c)
 	if !ok {
 		return
 	}
@@ -66,7 +65,7 @@ func (f *Influence) Evaluated(c *testcase.Case, scores fitness.Scores) {
 	}
 }
 
-// learn notes what the change of one input did to the score of a target.
+// learn notes how the change of one input changed the score of a target.
 func (f *Influence) learn(child *search.Evaluated[*testcase.Case], before *fitness.Score, now float64, at *change) {
 	effects := f.of[before.ID]
 	switch {
@@ -96,9 +95,8 @@ func (f *Influence) learn(child *search.Evaluated[*testcase.Case], before *fitne
 	}
 }
 
-// Mutate changes one input of a test, mostly one that is known to move the score of a
-// target, and returns the test. It returns nil if none is known after many tries. vary
-// changes a gene.
+// Mutate changes an input of a test, mostly an input that is known to change the score of a target, and returns the
+// test. It returns nil if no such input is known after many tries. vary changes an input.
 func (f *Influence) Mutate(
 	r *rand.Rand, child *testcase.Case, id fitness.ID, vary func(c *action.Call, t action.Taker),
 ) *testcase.Case {
@@ -120,7 +118,7 @@ func (f *Influence) Mutate(
 	case sum == 0 && tried > patience*len(inputs):
 		return nil
 	case sum > 0 && !chance.Seldom(r):
-		i = pick(r, weights, sum)
+		i = pickByWeight(r, weights, sum)
 	}
 	in := inputs[i]
 	to := in.takers[r.IntN(len(in.takers))]
@@ -131,8 +129,7 @@ func (f *Influence) Mutate(
 	return child
 }
 
-// spread gives the elements of a list the value of one: what one has to be like, the
-// others mostly have to be like as well.
+// spread gives all elements of a list the value of one element, because the program mostly treats all elements alike.
 func (in *input) spread(of action.Taker) {
 	v := of.Value()
 	for _, t := range in.takers {
@@ -142,8 +139,8 @@ func (in *input) spread(of action.Taker) {
 	}
 }
 
-// pick returns an index, each with the probability of its weight.
-func pick(r *rand.Rand, weights []float64, sum float64) int {
+// pickByWeight returns an index, each with the probability of its weight.
+func pickByWeight(r *rand.Rand, weights []float64, sum float64) int {
 	left := r.Float64() * sum
 	for i, w := range weights {
 		if left -= w; left < 0 {
@@ -153,7 +150,7 @@ func pick(r *rand.Rand, weights []float64, sum float64) int {
 	return len(weights) - 1
 }
 
-// input is an input of a test: several elements if it is a list.
+// input is an input of a test. An input in a list has a taker for each element.
 type input struct {
 	action.Place
 	call   *action.Call

@@ -14,30 +14,29 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Inputs is what is known of the inputs of an API: which conditions they reach, which values were good for
-// them, and how they have to fit each other. Nil Inputs know nothing.
+// Inputs has the knowledge about the inputs of an API: the conditions that they reach, the values that paid, and the
+// relations between inputs. Nil Inputs know nothing.
 type Inputs struct {
 	names   *pool.Names
-	values  *pool.Values            // that paid
-	sources map[fitness.ID][]source // by the condition that they reach
-	bonds   map[int][]bond          // by operation
+	values  *pool.Values            // values that paid
+	sources map[fitness.ID][]source // inputs by the condition that they reach
+	bonds   map[int][]bond          // bonds by operation
 	forms   track.Known
 	news    news
-	learnt  bool // an input was found to reach a condition, since the tracker looked last
+	learnt  bool // an input was found to reach a condition, and the tracker does not know it yet
 	documents
 }
 
 // source is an input that reaches a condition.
 type source struct {
-	at   action.Place
-	link track.Link
-	// wants are what the condition had beside it.
-	wants []any
+	at    action.Place
+	link  track.Link
+	wants []any // values that the condition compared with the input
 }
 
 const (
-	// sourcesKept is how many inputs are kept of a condition, and wantsKept how many
-	// values of each.
+	// sourcesKept is the number of inputs that are kept for a condition, and wantsKept the number of values for each
+	// input.
 	sourcesKept = 4
 	wantsKept   = 12
 )
@@ -45,32 +44,32 @@ const (
 // Knows reports whether inputs are known that reach the condition of a target.
 func (in *Inputs) Knows(target fitness.ID) bool { return in != nil && len(in.sources[target]) > 0 }
 
-// Aim returns a mutant of a test in which an input has changed that reaches the
-// condition of a target, in whichever call, or nil if none is known. Sometimes another
-// input moves with it. The test ends with the call at an index.
+// Aim returns a mutant of a test with another value in an input, of any call, that reaches the condition of a target.
+// It returns nil if no such input is known. Sometimes another input changes with it. The mutant ends with the call at
+// an index.
 func (in *Inputs) Aim(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
 	if !in.Knows(target) {
 		return nil
 	}
 	s := in.sources[target][r.IntN(len(in.sources[target]))]
 	child := parent.Upto(at)
-	call, to, ok := find(child, s.at)
+	call, to, ok := findInput(child, s.at)
 	if !ok {
 		return nil
 	}
 	old := to.Value()
-	if len(s.wants) == 0 || chance.Evenly(r) || !in.give(r, call, to, &s.link, s.wants[r.IntN(len(s.wants))]) {
-		in.change(r, call, to, focus)
+	if len(s.wants) == 0 || chance.Evenly(r) || !in.giveWanted(r, call, to, &s.link, s.wants[r.IntN(len(s.wants))]) {
+		in.mutateInput(r, call, to, focus)
 	}
 	if chance.Seldom(r) {
-		together(r, call, to, old)
+		moveAnother(r, call, to, old)
 	}
 	return child
 }
 
-// together moves another input of a call by as much as one moved, or to the same text
-// if it had the same.
-func together(r *rand.Rand, c *action.Call, moved action.Taker, old any) {
+// moveAnother changes another input of a call as the input moved changed: a number by the same difference, and an equal
+// text to the same text. old is the value of moved before its change.
+func moveAnother(r *rand.Rand, c *action.Call, moved action.Taker, old any) {
 	var others []action.Taker
 	now := moved.Value()
 	_, isText := old.(string)
@@ -88,23 +87,21 @@ func together(r *rand.Rand, c *action.Call, moved action.Taker, old any) {
 	if !isText {
 		next, _ = track.Moved(to.Value(), old, now)
 	}
-	if assign(to, next) {
-		c.Keep(to)
-	}
+	keepValue(c, to, next)
 }
 
-// find returns the input at a place of the latest call that has it.
-func find(c *testcase.Case, at action.Place) (*action.Call, action.Taker, bool) {
+// findInput returns the input at a place of the latest call that has it.
+func findInput(c *testcase.Case, at action.Place) (*action.Call, action.Taker, bool) {
 	for i := len(c.Actions) - 1; i >= 0; i-- {
 		call := c.Actions[i].(*action.Call)
-		if t, ok := taker(call, at); ok {
+		if t, ok := inputAt(call, at); ok {
 			return call, t, true
 		}
 	}
 	return nil, action.Taker{}, false
 }
 
-// learn records that an input reaches a condition.
+// learn notes that an input reaches a condition, and the values that the condition wants.
 func (in *Inputs) learn(side fitness.ID, m match, wants []any) {
 	list := in.sources[side]
 	key := m.link.Key()
@@ -114,30 +111,32 @@ func (in *Inputs) learn(side fitness.ID, m match, wants []any) {
 		if !slices.Contains(in.news.sources, side) {
 			in.news.sources = pool.Tell(in.news.sources, side)
 		}
-		if len(list) == sourcesKept { // the latest is as good as any
-			list = slices.Delete(list, 0, 1)
-		}
-		list = append(list, source{m.at, m.link, nil})
+		list = appendLatest(list, source{m.at, m.link, nil}, sourcesKept)
 		i = len(list) - 1
 	}
 	s := &list[i]
 	s.link = m.link
 	for _, w := range wants {
 		if !slices.Contains(s.wants, w) {
-			if len(s.wants) == wantsKept {
-				s.wants = slices.Delete(s.wants, 0, 1)
-			}
-			s.wants = append(s.wants, w)
+			s.wants = appendLatest(s.wants, w, wantsKept)
 		}
 	}
 	in.sources[side] = list
 }
 
-// Remembers reports whether values are known that paid.
+// appendLatest appends an element to a list. If the list has the greatest number of elements, it loses the first one.
+func appendLatest[E any](list []E, e E, most int) []E {
+	if len(list) == most {
+		list = slices.Delete(list, 0, 1)
+	}
+	return append(list, e)
+}
+
+// Remembers reports whether any value paid.
 func (in *Inputs) Remembers() bool { return in != nil && in.values.HasPaid() }
 
-// Remind gives one input of a new call a value that paid before: in the same input, or
-// in one of the same name. It reports whether it did.
+// Remind gives an input of a new call a value that paid before, in the same input or in an input with the same name. It
+// reports whether it did.
 func (in *Inputs) Remind(r *rand.Rand, call *action.Call) bool {
 	if !in.Remembers() {
 		return false
@@ -154,7 +153,7 @@ func (in *Inputs) Remind(r *rand.Rand, call *action.Call) bool {
 	to := known[r.IntN(len(known))]
 	k := in.values.LendPaid(r, call, to)
 	if k.Want != nil && (k.Plain == nil || chance.Mostly(r)) {
-		return in.give(r, call, to, &k.Link, k.Want)
+		return in.giveWanted(r, call, to, &k.Link, k.Want)
 	}
 	if !gene.Assign(to.Gene, k.Plain) {
 		return false
@@ -163,9 +162,8 @@ func (in *Inputs) Remind(r *rand.Rand, call *action.Call) bool {
 	return true
 }
 
-// Unlock gives undeclared parameters of a call a value of an earlier answer, as it
-// helped before in an input of that name, in whichever operation. It returns the name of
-// the operation that answers the value, "" if none is known.
+// Unlock gives undeclared parameters of a call a value of an earlier answer, if such a value helped before in an input
+// with the same name, of any operation. It returns the name of the operation that answers the value, "" for none.
 func (in *Inputs) Unlock(r *rand.Rand, c *action.Call) (maker string) {
 	if in == nil {
 		return ""
@@ -192,24 +190,23 @@ func (in *Inputs) Unlock(r *rand.Rand, c *action.Call) (maker string) {
 	return maker
 }
 
-// Vary changes an input of a call, mostly so that it keeps the form that it has to have.
+// Vary changes an input of a call. Mostly the new value has the form that the program wants.
 func (in *Inputs) Vary(r *rand.Rand, c *action.Call, to action.Taker, focus float64) {
 	if paid := in.values.Paid(action.PlaceOf(c, to)); paid != nil && chance.Evenly(r) {
 		k := paid[r.IntN(len(paid))]
-		if k.Want != nil && in.give(r, c, to, &k.Link, k.Want) {
+		if k.Want != nil && in.giveWanted(r, c, to, &k.Link, k.Want) {
 			return
 		}
 	}
-	in.change(r, c, to, focus)
+	in.mutateInput(r, c, to, focus)
 }
 
-// change mutates an input: a document by its members, if it is decoded into a type,
-// and any other as its gene does.
-func (in *Inputs) change(r *rand.Rand, c *action.Call, to action.Taker, focus float64) {
-	if k, ok := in.decodes(action.PlaceOf(c, to), to.Value()); ok && chance.Mostly(r) {
+// mutateInput mutates an input: a member of a document that the program decodes into a type, and any other input by its
+// gene.
+func (in *Inputs) mutateInput(r *rand.Rand, c *action.Call, to action.Taker, focus float64) {
+	if k, ok := in.decodedType(action.PlaceOf(c, to), to.Value()); ok && chance.Mostly(r) {
 		old, _ := k.Link.Get(to.Value())
-		if text, ok := in.mutate(r, k.Want.(pool.Document).Schema, old, focus); ok && put(to, &k.Link, text) {
-			c.Keep(to)
+		if text, ok := in.mutate(r, k.Want.(pool.Document).Schema, old, focus); ok && putPart(c, to, &k.Link, text) {
 			return
 		}
 	}
@@ -217,9 +214,9 @@ func (in *Inputs) change(r *rand.Rand, c *action.Call, to action.Taker, focus fl
 	c.Keep(to)
 }
 
-// decodes returns the type that an input with a value is decoded into. Where more than
-// one is known, it is one that a document is in, if any is, or else the last.
-func (in *Inputs) decodes(at action.Place, now any) (found pool.Paid, ok bool) {
+// decodedType returns the type into which the program decodes an input with a value. If several types are known, it
+// returns the first one for which the value holds a document, or else the last one.
+func (in *Inputs) decodedType(at action.Place, now any) (found pool.Paid, ok bool) {
 	for _, v := range in.values.Paid(at) {
 		if _, typed := v.Want.(pool.Document); !typed {
 			continue
@@ -233,12 +230,11 @@ func (in *Inputs) decodes(at action.Place, now any) (found pool.Paid, ok bool) {
 	return found, ok
 }
 
-// Reads reports whether texts are known that the program decodes into types.
+// Reads reports whether the program decodes texts into known types.
 func (in *Inputs) Reads() bool { return in != nil && len(in.genes) > 0 }
 
-// Rewrite returns a mutant of a test in which a member of a document has changed, in
-// whichever call, or nil if the test sends none. The test ends with the call at an
-// index.
+// Rewrite returns a mutant of a test with a change in a member of a document, of any call. It returns nil if the test
+// sends no document. The mutant ends with the call at an index.
 func (in *Inputs) Rewrite(r *rand.Rand, parent *testcase.Case, at int, focus float64) *testcase.Case {
 	type part struct {
 		c    *action.Call
@@ -251,7 +247,7 @@ func (in *Inputs) Rewrite(r *rand.Rand, parent *testcase.Case, at int, focus flo
 	for _, a := range child.Actions {
 		call := a.(*action.Call)
 		for _, to := range action.Takers(call) {
-			if k, ok := in.decodes(action.PlaceOf(call, to), to.Value()); ok {
+			if k, ok := in.decodedType(action.PlaceOf(call, to), to.Value()); ok {
 				if old, ok := k.Link.Get(to.Value()); ok {
 					parts = append(parts, part{call, to, k, old})
 				}
@@ -263,9 +259,8 @@ func (in *Inputs) Rewrite(r *rand.Rand, parent *testcase.Case, at int, focus flo
 	}
 	p := parts[r.IntN(len(parts))]
 	text, ok := in.mutate(r, p.paid.Want.(pool.Document).Schema, p.old, focus)
-	if !ok || !put(p.to, &p.paid.Link, text) {
+	if !ok || !putPart(p.c, p.to, &p.paid.Link, text) {
 		return nil
 	}
-	p.c.Keep(p.to)
 	return child
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/pool"
 )
 
-// news is what no other process knows yet. It is bounded: the oldest goes first.
+// news has the knowledge that no other process has yet. It is bounded: the oldest part goes first.
 type news struct {
 	bonds   []bond
 	sources []fitness.ID
 }
 
-// learned is what one process tells another.
+// learned is the knowledge that a process tells another process.
 type learned struct {
 	Bonds   []bondPlain   `json:",omitempty"`
 	Sources []sourcePlain `json:",omitempty"`
@@ -38,7 +38,7 @@ type sourcePlain struct {
 	Wants  []*pool.Plain `json:",omitempty"`
 }
 
-// Learned returns what was learned since the last call, or nil for nothing.
+// Learned returns the news since the last call, nil for none.
 func (in *Inputs) Learned() (json.RawMessage, error) {
 	if in == nil || len(in.news.bonds)+len(in.news.sources) == 0 {
 		return nil, nil
@@ -65,7 +65,7 @@ func (in *Inputs) Learned() (json.RawMessage, error) {
 	return json.Marshal(out)
 }
 
-// Learn adds what another process learned.
+// Learn adds the news of another process.
 func (in *Inputs) Learn(data json.RawMessage) error {
 	if in == nil || len(data) == 0 {
 		return nil
@@ -82,10 +82,10 @@ func (in *Inputs) Learn(data json.RawMessage) error {
 		in.reach(&s)
 	}
 	for _, layout := range told.Forms.Layouts {
-		in.forms.Layouts = known(in.forms.Layouts, layout)
+		in.forms.Layouts = withForm(in.forms.Layouts, layout)
 	}
 	for _, alphabet := range told.Forms.Alphabets {
-		in.forms.Alphabets = known(in.forms.Alphabets, alphabet)
+		in.forms.Alphabets = withForm(in.forms.Alphabets, alphabet)
 	}
 	in.news = own // the others know it
 	return nil
@@ -102,7 +102,7 @@ func (in *Inputs) adopt(p *bondPlain) {
 	if p.Moment != 0 {
 		b.step = p.Moment
 	}
-	in.bond(b)
+	in.keepBond(b)
 }
 
 // reach adds a source of another process.

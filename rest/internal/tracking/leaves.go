@@ -22,7 +22,7 @@ type leaf struct {
 // leaves are the values of a test up to a call, the latest call first.
 type leaves struct {
 	all []leaf
-	// index has the values and those inside of them; shown says which one each is.
+	// index has the values and the values inside of them. shown has the leaf and the view of each.
 	index *track.Index
 	shown []shown
 	known *track.Known
@@ -30,12 +30,13 @@ type leaves struct {
 	joins map[string]*join
 }
 
-// shown is a value of a leaf: the leaf itself, or a view of it.
+// shown is the value of a leaf, or of a view of the leaf.
 type shown struct{ leaf, view int }
 
-// itself stands for no view.
+// itself is the view of the whole leaf.
 const itself = -1
 
+// leavesOf returns the leaves of a test up to a call, the latest call first.
 func leavesOf(c *testcase.Case, at int) (all []leaf) {
 	for i := at; i >= 0; i-- {
 		call := c.Actions[i].(*action.Call)
@@ -46,7 +47,7 @@ func leavesOf(c *testcase.Case, at int) (all []leaf) {
 	return all
 }
 
-func indexed(all []leaf, known *track.Known) *leaves {
+func indexLeaves(all []leaf, known *track.Known) *leaves {
 	l := &leaves{all: all, known: known, found: map[any][]match{}, joins: map[string]*join{}}
 	var values []any
 	for i := range all {
@@ -62,13 +63,12 @@ func indexed(all []leaf, known *track.Known) *leaves {
 }
 
 const (
-	// sure is the number of bits above which a match is no chance, likely that above
-	// which it is worth a trial, and possible that above which it is while nothing
-	// better is known.
+	// A match with sure bits is no chance. A match with likely bits is worth a trial, and a match with possible bits
+	// only while no better match is known.
 	sure     = 12
 	likely   = 6
 	possible = 1
-	// guesses is how many inputs are tried for an operand that matches several.
+	// guesses is the number of inputs that are tried for an operand that matches several inputs.
 	guesses = 3
 )
 
@@ -78,18 +78,18 @@ type match struct {
 	link track.Link
 }
 
-// of returns the leaves that an operand may have come from: the surest ones, and of
-// those that are equally sure the ones of the latest calls.
-func (l *leaves) of(operand any) []match {
+// matchesOf returns the leaves that an operand may have come from: the surest leaves, and of equally sure leaves those
+// of the latest calls.
+func (l *leaves) matchesOf(operand any) []match {
 	found, ok := l.found[operand]
 	if !ok {
-		found = l.matches(operand)
+		found = l.findMatches(operand)
 		l.found[operand] = found
 	}
 	return found
 }
 
-func (l *leaves) matches(operand any) (out []match) {
+func (l *leaves) findMatches(operand any) (out []match) {
 	last := -1 // leaf that has a match
 	for _, i := range l.index.Of(operand) {
 		s := l.shown[i]
@@ -111,28 +111,28 @@ func (l *leaves) matches(operand any) (out []match) {
 	if len(out) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(out, func(a, b match) int { return a.changes() - b.changes() })
-	if out[0].link.Bits >= sure { // what was changed more is chance
-		first := out[0].changes()
-		if i := slices.IndexFunc(out, func(m match) bool { return m.changes() != first }); i > 0 {
+	slices.SortStableFunc(out, func(a, b match) int { return a.countChanges() - b.countChanges() })
+	if out[0].link.Bits >= sure { // a match with more changes is a chance
+		first := out[0].countChanges()
+		if i := slices.IndexFunc(out, func(m match) bool { return m.countChanges() != first }); i > 0 {
 			out = out[:i]
 		}
 	}
 	return out[:min(len(out), guesses)]
 }
 
-// changes orders matches by how much became of the input.
-func (m *match) changes() int { return m.link.Depth()<<8 + int(m.link.Way) }
+// countChanges returns a number that grows with the changes between the input and the operand.
+func (m *match) countChanges() int { return m.link.Depth()<<8 + int(m.link.Way) }
 
-// join is how an operand was put together from the inputs of a call.
+// join says how several inputs of a call make an operand.
 type join struct {
 	track.Join
 	of     []*leaf
-	before []any // what the inputs were
+	before []any // values of the inputs
 }
 
-// joined returns how a text was put together from the inputs of a call, or nil.
-func (l *leaves) joined(call int, text string) *join {
+// joinOf returns the join of a text from the inputs of a call, nil for none.
+func (l *leaves) joinOf(call int, text string) *join {
 	known, ok := l.joins[text]
 	if ok || text == "" {
 		return known
@@ -153,9 +153,8 @@ func (l *leaves) joined(call int, text string) *join {
 	return known
 }
 
-// partner returns the other one of two operands, and where it came from if it is an
-// input too.
-func (l *leaves) partner(h *sut.Heard, operand int) (any, []match) {
+// otherOperand returns the other operand of two, and its leaves if it is an input too.
+func (l *leaves) otherOperand(h *sut.Heard, operand int) (any, []match) {
 	if len(h.Operands) != 2 {
 		return nil, nil
 	}
@@ -163,12 +162,12 @@ func (l *leaves) partner(h *sut.Heard, operand int) (any, []match) {
 	if _, form := v.(sut.Wanted); form {
 		return nil, nil
 	}
-	return v, l.of(v)
+	return v, l.matchesOf(v)
 }
 
-// other returns the first of some matches that is another input than one, of the same
-// call or one before it, or nil.
-func other(list []match, than match) *match {
+// otherInput returns the first match in a list that is another input than a given match, of the same call or an earlier
+// call. It returns nil for none.
+func otherInput(list []match, than match) *match {
 	for i := range list {
 		if m := &list[i]; m.call <= than.call && (m.call != than.call || m.at != than.at) {
 			return m
@@ -177,20 +176,20 @@ func other(list []match, than match) *match {
 	return nil
 }
 
-// in returns the input of a leaf in a test. The call may have got further inputs since
+// inputIn returns the input of a leaf in a test. The call may have got further inputs since
 // the leaf was seen.
-func (l *leaf) in(c *testcase.Case) (*action.Call, action.Taker, bool) {
+func (l *leaf) inputIn(c *testcase.Case) (*action.Call, action.Taker, bool) {
 	call := c.Actions[l.call].(*action.Call)
 	takers := action.Takers(call)
 	if l.taker < len(takers) && takers[l.taker].Place() == l.at.Path {
 		return call, takers[l.taker], true
 	}
-	to, ok := taker(call, l.at)
+	to, ok := inputAt(call, l.at)
 	return call, to, ok
 }
 
-// taker returns the input of a call at a place.
-func taker(c *action.Call, at action.Place) (action.Taker, bool) {
+// inputAt returns the input of a call at a place.
+func inputAt(c *action.Call, at action.Place) (action.Taker, bool) {
 	if c.Op.Index != at.Op {
 		return action.Taker{}, false
 	}
@@ -202,26 +201,26 @@ func taker(c *action.Call, at action.Place) (action.Taker, bool) {
 	return action.Taker{}, false
 }
 
-// maxForms is how many layouts of times and alphabets are kept.
+// maxForms bounds the layouts of times, and the alphabets of base64.
 const maxForms = 16
 
-// read keeps the layouts of times and the alphabets that conditions are about.
-func read(forms *track.Known, heard []sut.Heard) {
+// keepForms keeps the layouts of times and the alphabets of base64 that conditions ask for.
+func keepForms(forms *track.Known, heard []sut.Heard) {
 	for i := range heard {
 		for _, operand := range heard[i].Operands {
 			w, _ := operand.(sut.Wanted)
 			switch {
 			case w.Form == probe.Timed && w.Text != "":
-				forms.Layouts = known(forms.Layouts, w.Text)
+				forms.Layouts = withForm(forms.Layouts, w.Text)
 			case w.Form == probe.Base64:
-				forms.Alphabets = known(forms.Alphabets, w.Text)
+				forms.Alphabets = withForm(forms.Alphabets, w.Text)
 			}
 		}
 	}
 }
 
-// known adds a form to a list, if it is new.
-func known(list []string, form string) []string {
+// withForm adds a form to a list, if it is new.
+func withForm(list []string, form string) []string {
 	if len(list) == maxForms || slices.Contains(list, form) {
 		return list
 	}

@@ -8,35 +8,34 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 )
 
-// A condition of a library is no target, so nothing tells when it has gone the other
-// way for good, and most libraries compare inputs with what the search has no use for.
-// So what such a condition wants is tried less and less often while that brings
-// nothing new.
+// A condition of a library is no target, so its scores do not tell when it went the other way, and most libraries
+// compare inputs with values that do not help the search. So there are fewer and fewer trials for such conditions while
+// they bring nothing new.
 
 // libraries bounds the trials for conditions of libraries.
 type libraries struct {
-	evaluated int                       // tests
-	planned   int                       // trials
-	paying    int                       // trials that covered something new
-	of        map[fitness.ID]int        // trials by condition
-	wishes    map[action.Place][]*trial // those of each input, the latest
+	evaluated int                       // number of tests
+	planned   int                       // number of trials
+	paying    int                       // number of trials that covered a new target
+	of        map[fitness.ID]int        // number of trials by condition
+	wishes    map[action.Place][]*trial // the latest trials of each input
 }
 
 const (
-	// trialsOfOne is the most trials for one condition.
+	// trialsOfOne is the greatest number of trials for one condition.
 	trialsOfOne = 60
-	// wishesKept is how many trials are kept of an input.
+	// wishesKept is the number of trials that are kept for an input.
 	wishesKept = 8
 )
 
-// trialsOfLibraries is how often there are trials for libraries.
+// trialsOfLibraries allows trials for conditions of libraries.
 func trialsOfLibraries() payoff.Allowance { return payoff.Allowance{Free: 100, Each: 20, Tests: 20} }
 
 // inLibrary reports whether a side is that of a condition in a library. -1 is none.
 func inLibrary(side fitness.ID) bool { return side < -1 }
 
-// allows reports whether one more trial may be planned, and counts it.
-func (l *libraries) allows(side fitness.ID) bool {
+// allowTrial reports whether one more trial may be planned, and counts it.
+func (l *libraries) allowTrial(side fitness.ID) bool {
 	if !inLibrary(side) {
 		return true
 	}
@@ -51,14 +50,14 @@ func (l *libraries) allows(side fitness.ID) bool {
 	return true
 }
 
-// pays records that a trial covered something new.
-func (l *libraries) pays(side fitness.ID) {
+// countPaying counts a trial that covered a new target.
+func (l *libraries) countPaying(side fitness.ID) {
 	if inLibrary(side) {
 		l.paying++
 	}
 }
 
-// wish keeps what a library wants in an input.
+// wish keeps a trial for a condition of a library.
 func (l *libraries) wish(t *trial) {
 	if !inLibrary(t.side) || t.joint || t.join != nil {
 		return
@@ -73,9 +72,9 @@ func (l *libraries) wish(t *trial) {
 	l.wishes[t.at] = append(list[:len(list):len(list)], t)
 }
 
-// together plans to try what libraries want in all inputs of a call at once, behind a
-// trial that covered nothing: a validator may ask for all of them before it answers.
-func (t *trials) together(failed *trial) {
+// planTogether plans a trial with the values that libraries want in all inputs of a call at once, after a trial that
+// covered nothing: a validator may check all inputs before it answers.
+func (t *trials) planTogether(failed *trial) {
 	if failed.joint || failed.doubt || failed.join != nil || len(t.waiting) == maxWaiting {
 		return
 	}
@@ -85,15 +84,15 @@ func (t *trials) together(failed *trial) {
 			others++
 		}
 	}
-	if others > 0 && t.allows(failed.side) {
+	if others > 0 && t.allowTrial(failed.side) {
 		next := *failed
 		next.joint = true
 		t.waiting = append(t.waiting, &next)
 	}
 }
 
-// join gives the other inputs of a call what libraries want in them.
-func (t *trials) join(d *documents, r *rand.Rand, next *trial, call *action.Call) {
+// giveWishes gives the other inputs of a call the values that libraries want.
+func (t *trials) giveWishes(d *documents, r *rand.Rand, next *trial, call *action.Call) {
 	if !next.joint {
 		return
 	}
@@ -101,7 +100,7 @@ func (t *trials) join(d *documents, r *rand.Rand, next *trial, call *action.Call
 		at := action.PlaceOf(call, to)
 		if list := t.wishes[at]; at != next.at && len(list) > 0 {
 			wish := list[r.IntN(len(list))]
-			d.give(r, call, to, &wish.link, wish.want)
+			d.giveWanted(r, call, to, &wish.link, wish.want)
 		}
 	}
 }

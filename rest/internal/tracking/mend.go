@@ -10,68 +10,64 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// mending brings mutants back on the way of their parents. Where inputs have to fit each
-// other (a total and what it sums up, the ends of a span), the change of one is refused
-// before it can tell anything. The conditions that then go the other way say what they
-// compare, so the other inputs can follow.
+// mending brings mutants back on the way of their parents. If inputs have to fit each other, such as a sum and its
+// summands or the ends of a span, the program refuses a change of one of them before the change can show an effect. The
+// condition that then goes the other way tells its operands, so the other inputs can follow.
 type mending struct {
 	ways    []*way
-	mutant  *mend   // was made last
-	queue   []*mend // the last one is next
-	mend    *mend   // is being evaluated, nil for none
+	mutant  *mend   // the last mutant
+	queue   []*mend // tests that wait; the last one is next
+	mend    *mend   // the test that is evaluated, nil for none
 	refused []*refused
 
-	// mendings are the attempts, and mended those that came nearer than the parent.
+	// mendings counts the attempts, and mended the attempts that came nearer to the target than the parent.
 	mendings, mended, evaluations int
-	// barren are the attempts for a target that came no nearer, since the last that did.
+	// barren counts, by target, the attempts since the last attempt that came nearer.
 	barren map[fitness.ID]int
 }
 
-// way is which sides of conditions a test took.
+// way has the sides of conditions that a test took.
 type way struct {
-	of    *testcase.Case // nil as long as it was not looked at
+	of    *testcase.Case // the test, nil until it is evaluated
 	taken map[fitness.ID]bool
 }
 
-// mend is a test on the way from a mutant that lost its target to one that is nearer to it
-// than the parent.
+// mend is a test between a mutant that lost its target and a test that is nearer to the target than the parent.
 type mend struct {
 	test, parent *testcase.Case
-	at           int // the call that the parent reached the target by
+	at           int // index of the call by which the parent reached the target
 	target       fitness.ID
-	score        float64  // of the parent
-	way          *way     // of the parent
+	score        float64  // score of the parent
+	way          *way     // way of the parent
 	reference    bool     // the test is the parent, whose way is not known yet
-	change       *refused // that is still to be made to the test, nil for none
-	steps        int
-	left         *int // executions for this attempt
+	change       *refused // change that the test still needs, nil for none
+	steps        int      // number of changed inputs
+	left         *int     // executions that are left for this attempt
 }
 
-// refused is what a condition that went the other way than before wants of an input.
+// refused is a value that a condition wants of an input, to take the side that it took in the parent.
 type refused struct {
 	match
-	side fitness.ID // that the parent took
+	side fitness.ID // side that the parent took
 	want any
 }
 
 const (
-	// waysKept is how many parents have their way kept.
+	// waysKept is the number of parents whose ways are kept.
 	waysKept = 16
-	// mendTests is how many tests one attempt executes at most, and mendSteps how many inputs
-	// it changes.
+	// mendTests is the greatest number of tests in an attempt, and mendSteps the greatest number of changed inputs.
 	mendTests, mendSteps = 8, 4
-	// mendChoices is how many ways there are to go on from one test.
+	// mendChoices is the greatest number of tests that follow a test of an attempt.
 	mendChoices = 3
-	// There are freeMendings attempts, mendingsForOne for each that paid, and one for each of
-	// so many evaluations.
+	// There are freeMendings attempts, mendingsForOne more for each attempt that paid, and one more for each
+	// evaluationsForMending evaluations.
 	freeMendings, mendingsForOne, evaluationsForMending = 40, 20, 250
-	// mendingsOfOne is how many attempts there are for one target that bring nothing, and one
-	// more for each of so many evaluations.
+	// A target gets mendingsOfOne attempts that bring nothing, and one more for each evaluationsOfTarget evaluations.
 	mendingsOfOne, evaluationsOfTarget = 8, 300
 )
 
-// hearRefusals notes what the conditions of the last call want that went another way than
-// in the parent.
+// hearRefusals notes the values that conditions of the last call want, if the conditions took another side than in the
+// parent.
 func (l *mending) hearRefusals(known *sut.Inside, at int, heard []sut.Heard, leaves *leaves) {
 	m := l.mend
 	if m == nil || m.reference || at != m.at {
@@ -84,13 +80,13 @@ func (l *mending) hearRefusals(known *sut.Inside, at int, heard []sut.Heard, lea
 			side = h.True
 		}
 		if side < 0 || m.way.taken[h.True] == m.way.taken[h.False] {
-			continue // it went both ways, or neither
+			continue // the parent took both sides, or neither
 		}
 		for k, operand := range h.Operands {
 			if _, form := operand.(sut.Wanted); form {
 				continue
 			}
-			for _, of := range leaves.of(operand) {
+			for _, of := range leaves.matchesOf(operand) {
 				for _, want := range wantsOf(known, h, side, k) {
 					l.refused = append(l.refused, &refused{of, side, want})
 				}
@@ -99,14 +95,14 @@ func (l *mending) hearRefusals(known *sut.Inside, at int, heard []sut.Heard, lea
 	}
 }
 
-// endMend learns from a test that was evaluated: a mutant that was noted, or one of [Mend].
+// endMend learns from an evaluated test: a mutant that [Aimed] noted, or a test of [Mend].
 func (l *mending) endMend(c *testcase.Case, scores fitness.Scores) {
 	l.evaluations++
 	mutant, m, found := l.mutant, l.mend, l.refused
 	l.mutant, l.mend, l.refused = nil, nil, nil
 	switch {
 	case m != nil && m.test == c && m.reference:
-		m.way.of, m.way.taken = m.parent, taken(scores)
+		m.way.of, m.way.taken = m.parent, coveredTargets(scores)
 	case m != nil && m.test == c && scores.Of(m.target) > m.score:
 		l.mended++
 		delete(l.barren, m.target)
@@ -119,7 +115,8 @@ func (l *mending) endMend(c *testcase.Case, scores fitness.Scores) {
 	}
 }
 
-func taken(scores fitness.Scores) map[fitness.ID]bool {
+// coveredTargets returns the covered targets.
+func coveredTargets(scores fitness.Scores) map[fitness.ID]bool {
 	out := map[fitness.ID]bool{}
 	for i := range scores {
 		if scores[i].Value >= 1 {
@@ -129,12 +126,13 @@ func taken(scores fitness.Scores) map[fitness.ID]bool {
 	return out
 }
 
+// mayMend reports whether another attempt for a target is allowed.
 func (l *mending) mayMend(target fitness.ID) bool {
 	return len(l.queue) == 0 && l.barren[target] < mendingsOfOne+l.evaluations/evaluationsOfTarget &&
 		l.mendings < freeMendings+mendingsForOne*l.mended+l.evaluations/evaluationsForMending
 }
 
-// attempt has a mutant looked at again, after its parent.
+// attempt queues a mutant for another execution. If the way of its parent is not known, the parent comes before it.
 func (l *mending) attempt(mutant *mend) {
 	l.mendings++
 	if l.barren == nil {
@@ -149,18 +147,15 @@ func (l *mending) attempt(mutant *mend) {
 		mutant.way = l.ways[i]
 		return
 	}
-	if len(l.ways) == waysKept {
-		l.ways = slices.Delete(l.ways, 0, 1)
-	}
 	mutant.way = &way{}
-	l.ways = append(l.ways, mutant.way)
+	l.ways = appendLatest(l.ways, mutant.way, waysKept)
 	reference := *mutant
 	reference.reference, reference.test = true, mutant.parent.Upto(mutant.at)
 	l.queue = append(l.queue, &reference)
 }
 
-// next returns the tests that go on from one: in each, one input has what a condition wants
-// of it. The inputs that differ from the parent stay as they are.
+// next returns the tests that follow a test of an attempt. In each of them, an input gets the value that a condition
+// wants. Inputs that differ from the parent keep their values.
 func (m *mend) next(found []*refused) (list []*mend) {
 	if m.steps == mendSteps {
 		return nil

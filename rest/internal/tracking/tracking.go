@@ -1,12 +1,12 @@
 // Package tracking finds out which input of a test matters for which target.
 //
-// A Tracker compares the operands of conditions with the values of all calls of the test, and puts into an input what a
-// condition wants. So it needs no marks in the program. Marked values (taint) would tell the origin of an operand more
-// surely, but a test would have to send them, and a program refuses most of them before it compares them. To listen
-// costs time, so it happens at each evaluation while it tells news and seldom after that.
+// A Tracker compares the operands of conditions with the values of all calls of the test, and puts the value that a
+// condition wants into the input. So it needs no marks in the program. Marked values (taint) would tell the origin of
+// an operand more surely, but a test would have to send them, and a program refuses most of them before it compares
+// them. To listen costs time, so the tracker listens to each evaluation while that tells news, and seldom after that.
 //
 // An [Influence] needs no operand that looks like an input, and finds the digits behind a check digit and the summands
-// behind a sum. It compares each mutant that differs from its parent in one input with that parent, and learns about
+// behind a sum. It compares each mutant that differs in one input from its parent with this parent, and learns about
 // all targets that both reach.
 package tracking
 
@@ -21,12 +21,12 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Tracker knows which inputs reach which conditions. It learns by listening to
-// evaluations. A nil Tracker does nothing. It is not safe for concurrent use.
+// Tracker knows which inputs reach which conditions. It learns by listening to evaluations. A nil Tracker does nothing.
+// It is not safe for concurrent use.
 type Tracker struct {
 	known   sut.Inside
 	inputs  Inputs
-	reads   []sut.Input // texts that the current call had decoded
+	reads   []sut.Input // texts that the program decoded for the current call
 	covered coverage
 	trials  trials
 	pace    pace
@@ -34,9 +34,8 @@ type Tracker struct {
 	mending mending
 }
 
-// New returns a tracker, or nil if the system tells nothing that could be tracked.
-// typed returns the gene of JSON texts of a type, which is given as a JSON Schema, or
-// nil if there is none. in gets the values that pay.
+// New returns a tracker, or nil if the system does not tell its conditions. typed returns the gene for the JSON texts
+// of a JSON Schema, nil for none. The pool gets the values that pay.
 func New(known sut.Inside, typed func(schema string) gene.Gene, in *pool.Pool) *Tracker {
 	if known.Listen == nil || known.Heard == nil {
 		return nil
@@ -50,7 +49,7 @@ func New(known sut.Inside, typed func(schema string) gene.Gene, in *pool.Pool) *
 	}
 }
 
-// Inputs returns what the tracker learns of the inputs. A nil Tracker has nil Inputs.
+// Inputs returns the knowledge of the tracker about inputs. A nil Tracker has nil Inputs.
 func (t *Tracker) Inputs() *Inputs {
 	if t == nil {
 		return nil
@@ -68,12 +67,12 @@ func (t *Tracker) Begin() {
 		t.pace.hurry()
 		t.inputs.learnt = false
 	}
-	if t.pace.listening = t.pace.due() || t.trials.leads() || t.mending.mend != nil; t.pace.listening {
+	if t.pace.listening = t.pace.isDue() || t.trials.mayLead() || t.mending.mend != nil; t.pace.listening {
 		t.known.Listen(true)
 	}
 }
 
-// Listens reports whether the test that is evaluated is listened to.
+// Listens reports whether the tracker listens to the present evaluation.
 func Listens(t *Tracker) bool { return t != nil && t.pace.listening }
 
 // Answered is called after [Tracker.Called] with the values of the answer.
@@ -88,17 +87,17 @@ func Answered(t *Tracker, c *testcase.Case, at int, given []action.Given) {
 	t.answers.add(at, c.Actions[at].(*action.Call).Op.Spec.Name(), given, sent)
 }
 
-// maxReads bounds the texts of one call that are looked at.
+// maxReads bounds the decoded texts of a call that are kept.
 const maxReads = 64
 
-// Read is called with what the system read of a call, before [Tracker.Called].
+// Read is called with each part of a call that the system read, before [Tracker.Called].
 func (t *Tracker) Read(in *sut.Input) {
 	if t != nil && t.pace.listening && len(t.reads) < maxReads {
 		t.reads = append(t.reads, *in)
 	}
 }
 
-// Called is called after each call of a test, when its scores were taken.
+// Called is called after each call of a test, once the scores of the call are known.
 func (t *Tracker) Called(c *testcase.Case, at int) {
 	if !Listens(t) {
 		return
@@ -107,19 +106,19 @@ func (t *Tracker) Called(c *testcase.Case, at int) {
 	if len(heard) == 0 && len(t.reads) == 0 {
 		return
 	}
-	read(&t.inputs.forms, heard)
-	leaves := indexed(leavesOf(c, at), &t.inputs.forms)
+	keepForms(&t.inputs.forms, heard)
+	leaves := indexLeaves(leavesOf(c, at), &t.inputs.forms)
 	h := hearing{
 		test: c, at: at, leaves: leaves, answers: &t.answers, known: &t.known, inputs: &t.inputs, trials: &t.trials,
 	}
 	for i := range heard {
-		if side, ok := t.covered.open(&heard[i]); ok {
-			h.compared(&heard[i], side)
+		if side, ok := t.covered.openSide(&heard[i]); ok {
+			h.hearCondition(&heard[i], side)
 		}
 	}
 	t.mending.hearRefusals(&t.known, at, heard, leaves)
 	for i := range t.reads {
-		h.decoded(&t.reads[i])
+		h.hearDecoder(&t.reads[i])
 	}
 	if h.learnt {
 		t.pace.hurry()
@@ -154,32 +153,32 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 	}
 }
 
-// ended learns from a trial whether its value is good for the input.
+// ended learns from a trial whether its value pays in the input.
 func (t *Tracker) ended(trial *trial, gained bool) {
 	switch {
 	case gained:
-		t.trials.pay(trial)
-		if b, ok := trial.bond(); ok && (t.covered.has(trial.side) || inLibrary(trial.side)) {
-			t.inputs.bond(b)
+		t.trials.countPaid(trial)
+		if b, ok := trial.shownBond(); ok && (t.covered.has(trial.side) || inLibrary(trial.side)) {
+			t.inputs.keepBond(b)
 		}
-		t.inputs.values.Pay(trial.at, trial.kept())
+		t.inputs.values.Pay(trial.at, trial.paidValue())
 	case trial.set && !inLibrary(trial.side):
-		t.inputs.values.Pay(trial.at, trial.kept())
+		t.inputs.values.Pay(trial.at, trial.paidValue())
 	case inLibrary(trial.side):
-		t.trials.together(trial)
+		t.trials.planTogether(trial)
 	default:
-		t.trials.failed(trial)
+		t.trials.planCompanions(trial)
 	}
 }
 
-// coverage is what was covered, by target.
+// coverage has the covered targets.
 type coverage struct{ covered []bool }
 
 func (t *coverage) has(id fitness.ID) bool {
 	return id >= 0 && int(id) < len(t.covered) && t.covered[id]
 }
 
-// add reports whether a target is covered for the first time.
+// add adds a target, and reports whether it is covered for the first time.
 func (t *coverage) add(id fitness.ID) bool {
 	if t.has(id) {
 		return false
@@ -189,8 +188,8 @@ func (t *coverage) add(id fitness.ID) bool {
 	return true
 }
 
-// open returns the side of a condition that was never taken.
-func (t *coverage) open(h *sut.Heard) (side fitness.ID, ok bool) {
+// openSide returns a side of a condition that no test took. It returns false if tests took both sides.
+func (t *coverage) openSide(h *sut.Heard) (side fitness.ID, ok bool) {
 	switch {
 	case !t.has(h.True):
 		return h.True, true
@@ -200,19 +199,20 @@ func (t *coverage) open(h *sut.Heard) (side fitness.ID, ok bool) {
 	return 0, false
 }
 
-// pace says which evaluations are listened to: each one while that tells something
-// new, and less and less often while it does not.
+// pace chooses the evaluations to which the tracker listens: each evaluation while that tells news, and fewer and fewer
+// while it does not.
 type pace struct {
 	listening bool
-	every     int // evaluations from one to the next
-	passed    int // since the last
-	learnt    bool
+	every     int  // number of evaluations from one with listening to the next
+	passed    int  // number of evaluations since the last one with listening
+	learnt    bool // the last evaluation with listening told news
 }
 
-// slowest is the most evaluations between two that are listened to.
+// slowest is the greatest number of evaluations from one with listening to the next.
 const slowest = 32
 
-func (p *pace) due() bool {
+// isDue counts an evaluation, and reports whether to listen to it.
+func (p *pace) isDue() bool {
 	if p.passed++; p.passed < p.every && !p.learnt {
 		return false
 	}
@@ -225,5 +225,5 @@ func (p *pace) due() bool {
 	return true
 }
 
-// hurry has the next evaluations listened to.
+// hurry makes the tracker listen to the next evaluation.
 func (p *pace) hurry() { p.learnt = true }

@@ -15,12 +15,12 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// trials are the values that are to be tried.
+// trials has the values that wait for a try.
 type trials struct {
 	waiting []*trial
-	doubts  []*trial          // those that are tried while nothing else waits
-	tried   map[trialKey]bool // whether it was a doubt
-	// child is the test that is being evaluated for a trial, nil for none.
+	doubts  []*trial          // trials that are made while no other trial waits
+	tried   map[trialKey]bool // trials that were planned, and whether they were doubts
+	// child is the test that is evaluated for a trial, nil for none.
 	child   *testcase.Case
 	running *trial
 	spent   map[fitness.ID]*spending
@@ -32,24 +32,24 @@ type trials struct {
 // trial is a value that a condition wants in an input.
 type trial struct {
 	parent *testcase.Case
-	last   int // call of the parent that the condition was met by
+	last   int // index of the call of the parent that met the condition
 	match
-	side  fitness.ID // -1 for none
-	old   any        // what was compared
+	side  fitness.ID // side of the condition, -1 for none
+	old   any        // operand that was compared
 	want  any
-	set   bool // the value is one of a table, each of which may lead elsewhere
-	doubt bool // little says that it helps
-	with  *leaf
-	joint bool // with what libraries want in the other inputs of the call
-	given any  // what the input got
+	set   bool  // the value is from a table, where each value may lead to other code
+	doubt bool  // the value has little chance to help
+	with  *leaf // input that changes together with this one, nil for none
+	joint bool  // the other inputs of the call get values that libraries want
+	given any   // value that the input got
 
-	from    *match // where the other operand came from, nil for nowhere
+	from    *match // input of the other operand, nil for none
 	partner any    // the other operand
-	join    *join  // how the operand was put together, nil if it is one input
+	join    *join  // how several inputs make the operand, nil if it is a single input
 }
 
-// trialKey tells trials apart. A value is tried once for each side of a condition, and
-// once more if it was only a doubt at first.
+// trialKey identifies a trial. A value is tried once for each side of a condition, and once more if it was a doubt
+// before.
 type trialKey struct {
 	at   action.Place
 	way  string
@@ -59,13 +59,13 @@ type trialKey struct {
 }
 
 const (
-	// maxWaiting is how many trials wait.
+	// maxWaiting bounds the trials that wait.
 	maxWaiting = 1000
-	// maxTried is how many trials are made in all.
+	// maxTried bounds all trials.
 	maxTried = 200_000
 )
 
-// plan has a value tried that was not tried before. It reports whether a trial that is no doubt may follow.
+// plan queues a trial that was not made before. It reports whether it queued a trial that is no doubt.
 func (t *trials) plan(next *trial) (sure bool) {
 	key := trialKey{at: next.at, way: next.link.Key(), side: next.side, want: next.want}
 	if next.with != nil {
@@ -79,14 +79,14 @@ func (t *trials) plan(next *trial) (sure bool) {
 		key.way = next.join.Key()
 	}
 	if doubted, ok := t.tried[key]; ok && (next.doubt || !doubted) || len(t.tried) == maxTried ||
-		len(*list) == maxWaiting || !t.worth(next) {
+		len(*list) == maxWaiting || !t.isWorth(next) {
 		return false
 	}
-	if !next.join.fits(next) {
+	if !next.join.canMake(next) {
 		t.tried[key] = next.doubt
 		return false
 	}
-	if !t.allows(next.side) {
+	if !t.allowTrial(next.side) {
 		return false
 	}
 	t.tried[key] = next.doubt
@@ -96,38 +96,38 @@ func (t *trials) plan(next *trial) (sure bool) {
 	return !next.doubt
 }
 
-// spending is what trials for a side cost and brought.
+// spending counts the trials for a side of a condition, and those that paid.
 type spending struct {
 	planned, paid int
-	best          float64 // value of the side
+	best          float64 // best score of the side
 }
 
-// trialsOfSide is how often there are trials for a side of a condition. A trial pays that covers something new or
-// brings the side nearer.
+// trialsOfSide allows trials for a side of a condition. A trial pays if it covers a new target or comes nearer to the
+// side.
 func trialsOfSide() payoff.Allowance { return payoff.Allowance{Free: 40, Each: 20, Tests: 100} }
 
-// trialsOfDoubts is how often doubts are tried.
+// trialsOfDoubts allows trials of doubts.
 func trialsOfDoubts() payoff.Allowance { return payoff.Allowance{Free: 50, Each: 20, Tests: 20} }
 
-// worth reports whether a trial may be made for its side: a condition that asks for the
-// results of functions hears all that these compare, in each test anew, and would have
-// more tried than all others together. A table is tried whole, and an answer's value is
-// one and the same trial in each test.
-func (t *trials) worth(next *trial) bool {
+// isWorth reports whether a trial may be made for its side. Without this bound, a condition on the result of a function
+// would get more trials than all other conditions together, because it hears all comparisons of the function, in each
+// test anew. Values of tables and of answers have no bound: all of a table is tried, and a value of an answer is the
+// same trial in each test.
+func (t *trials) isWorth(next *trial) bool {
 	s := t.spent[next.side]
-	return s == nil || next.set || next.claims() || trialsOfSide().Allows(s.planned, s.paid, t.tests)
+	return s == nil || next.set || next.isClaim() || trialsOfSide().Allows(s.planned, s.paid, t.tests)
 }
 
-// pay counts a trial that covered something new.
-func (t *trials) pay(paid *trial) {
-	t.pays(paid.side)
+// countPaid counts a trial that covered a new target.
+func (t *trials) countPaid(paid *trial) {
+	t.countPaying(paid.side)
 	if paid.doubt {
 		t.doubtsPaid++
 	}
 }
 
-// claims reports whether an input is to have a value of an earlier answer.
-func (t *trial) claims() bool {
+// isClaim reports whether the trial gives the input a value of an earlier answer.
+func (t *trial) isClaim() bool {
 	_, ok := t.want.(action.Source)
 	return ok
 }
@@ -148,7 +148,7 @@ func (t *trials) spend(next *trial) {
 	s.planned++
 }
 
-// end counts an evaluation, and what it brought the side of a trial.
+// end counts an evaluation, and notes whether it paid for the side of its trial.
 func (t *trials) end(scores fitness.Scores, gained bool, c *testcase.Case) {
 	t.tests++
 	var own *spending
@@ -166,16 +166,16 @@ func (t *trials) end(scores fitness.Scores, gained bool, c *testcase.Case) {
 	}
 }
 
-// wait reports whether trials wait that may be made.
-func (t *trials) wait() bool { return len(t.waiting) > 0 || len(t.doubts) > 0 && t.mayDoubt() }
+// isWaiting reports whether a trial waits that may be made.
+func (t *trials) isWaiting() bool { return len(t.waiting) > 0 || len(t.doubts) > 0 && t.mayTryDoubts() }
 
-func (t *trials) mayDoubt() bool {
+func (t *trials) mayTryDoubts() bool {
 	return trialsOfDoubts().Allows(t.doubtsTried, t.doubtsPaid, t.tests)
 }
 
-// leads reports whether the test of a trial is about to be evaluated that may show what
-// else its condition wants: a function may compare another input once this one fits.
-func (t *trials) leads() bool {
+// mayLead reports whether the next evaluation is a trial for a condition. It may show further values that the condition
+// wants: a function may compare another input once this input fits.
+func (t *trials) mayLead() bool {
 	return t.child != nil && t.running.side >= 0
 }
 
@@ -191,28 +191,27 @@ func (t *trials) next() *trial {
 	return next
 }
 
-// fill puts what a trial is for into its input, or into all that the operand was put
-// together from.
-func fill(d *documents, r *rand.Rand, next *trial, child *testcase.Case) bool {
+// fillTrial puts the value of a trial into its input, or its parts into the inputs that make the operand.
+func fillTrial(d *documents, r *rand.Rand, next *trial, child *testcase.Case) bool {
 	if next.join != nil {
-		return next.join.fill(r, next, child)
+		return next.join.fillInputs(r, next, child)
 	}
-	call, to, ok := next.in(child)
-	return ok && d.give(r, call, to, &next.link, next.want)
+	call, to, ok := next.inputIn(child)
+	return ok && d.giveWanted(r, call, to, &next.link, next.want)
 }
 
-// fits reports whether what a trial wants can come of the inputs of a join. Nothing else
-// is asked of other trials.
-func (j *join) fits(next *trial) bool {
+// canMake reports whether the inputs of a join can make the value of a trial. It returns true for a trial without a
+// join.
+func (j *join) canMake(next *trial) bool {
 	if j == nil {
 		return true
 	}
-	_, ok := j.parts(rand.New(rand.NewPCG(0, 0)), next)
+	_, ok := j.partsFor(rand.New(rand.NewPCG(0, 0)), next)
 	return ok
 }
 
-// parts returns what the inputs have to be.
-func (j *join) parts(r *rand.Rand, next *trial) ([]any, bool) {
+// partsFor returns the values that the inputs need. It returns false if they cannot make the value of the trial.
+func (j *join) partsFor(r *rand.Rand, next *trial) ([]any, bool) {
 	text, ok := next.want.(string)
 	if form, is := next.want.(sut.Wanted); is {
 		old, _ := next.old.(string)
@@ -224,26 +223,26 @@ func (j *join) parts(r *rand.Rand, next *trial) ([]any, bool) {
 	return j.Split(text, j.before)
 }
 
-func (j *join) fill(r *rand.Rand, next *trial, child *testcase.Case) bool {
-	parts, ok := j.parts(r, next)
+// fillInputs gives the inputs the values that they need.
+func (j *join) fillInputs(r *rand.Rand, next *trial, child *testcase.Case) bool {
+	parts, ok := j.partsFor(r, next)
 	if !ok {
 		return false
 	}
 	for i, l := range j.of {
-		call, to, ok := l.in(child)
-		if !ok || !assign(to, parts[i]) {
+		call, to, ok := l.inputIn(child)
+		if !ok || !keepValue(call, to, parts[i]) {
 			return false
 		}
-		call.Keep(to)
 	}
 	return true
 }
 
-// failed plans what may help a trial that did not reach its side: another input may
-// have to move with this one, because a condition before compares the two. These are
-// the inputs that had the same value, and other numbers.
-func (t *trials) failed(trial *trial) {
-	if trial.blind() || trial.with != nil || trial.side < 0 || trial.doubt || trial.join != nil {
+// planCompanions plans further trials after a trial that did not reach its side: another input may have to change
+// together with the input of the trial, because an earlier condition compares both. Such inputs are texts with the same
+// value, and numbers.
+func (t *trials) planCompanions(trial *trial) {
+	if trial.isBlind() || trial.with != nil || trial.side < 0 || trial.doubt || trial.join != nil {
 		return
 	}
 	_, text := trial.old.(string)
@@ -265,9 +264,8 @@ func (t *trials) failed(trial *trial) {
 	}
 }
 
-// blind reports whether what a trial puts into its input is not what the condition
-// compares with.
-func (t *trial) blind() bool {
+// isBlind reports whether the value that a trial puts into its input differs from the operand of the condition.
+func (t *trial) isBlind() bool {
 	switch t.want.(type) {
 	case action.Source, mark:
 		return true
@@ -275,16 +273,16 @@ func (t *trial) blind() bool {
 	return false
 }
 
-// companions is how many inputs are moved with another one, one after the other.
+// companions is the number of inputs that are tried together with the input of a trial, one after the other.
 const companions = 4
 
-// follow moves the input that goes with the one of the trial: by as much as the operand
-// moved, or to the same text.
+// follow changes the input that goes with the input of the trial: a number by the difference of the operand, a text to
+// the same text. It reports whether the input takes the value.
 func (t *trial) follow(child *testcase.Case) bool {
 	if t.with == nil {
 		return true
 	}
-	call, to, ok := t.with.in(child)
+	call, to, ok := t.with.inputIn(child)
 	if !ok {
 		return false
 	}
@@ -292,15 +290,11 @@ func (t *trial) follow(child *testcase.Case) bool {
 	if _, text := t.want.(string); !text {
 		moved, ok = track.Moved(t.with.value, t.old, t.want)
 	}
-	if !ok || !assign(to, moved) {
-		return false
-	}
-	call.Keep(to)
-	return true
+	return ok && keepValue(call, to, moved)
 }
 
-// kept is what a trial leaves behind.
-func (t *trial) kept() pool.Paid {
+// paidValue returns the value of a trial in the form in which the pool keeps it.
+func (t *trial) paidValue() pool.Paid {
 	k := pool.Paid{Plain: t.given}
 	if t.join != nil { // the form is that of the whole
 		return k
@@ -316,8 +310,8 @@ func (t *trial) kept() pool.Paid {
 	return k
 }
 
-// bond is the bond that a trial has shown, if it has.
-func (t *trial) bond() (b bond, ok bool) {
+// shownBond returns the bond that a trial showed. It returns false if the trial showed none.
+func (t *trial) shownBond() (b bond, ok bool) {
 	if t.from == nil || t.link.Bits < likely || t.from.link.Bits < likely {
 		return bond{}, false
 	}

@@ -10,9 +10,8 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// wantsOf returns what an operand was compared with: the other operands, and the
-// constants of the condition where there are none. Where all are the same and the
-// condition holds, it wants another value.
+// wantsOf returns the values that an operand was compared with: the other operands, or else the constants of the
+// condition. If all of these equal the operand, it returns values that differ from the operand.
 func wantsOf(known *sut.Inside, h *sut.Heard, side fitness.ID, operand int) []any {
 	own := h.Operands[operand]
 	out := slices.Delete(slices.Clone(h.Operands), operand, operand+1)
@@ -22,17 +21,17 @@ func wantsOf(known *sut.Inside, h *sut.Heard, side fitness.ID, operand int) []an
 	all := len(out)
 	out = slices.DeleteFunc(out, func(v any) bool { return v == own })
 	if len(out) == 0 && all > 0 {
-		return others(own)
+		return variantsOf(own)
 	}
 	if len(out) == 1 {
-		out = append(out, beside(own, out[0])...)
+		out = append(out, beyondLimit(own, out[0])...)
 	}
 	return out
 }
 
-// others returns values that differ little from one: texts that the usual clean-up of a
-// text makes the same again.
-func others(v any) []any {
+// variantsOf returns values that differ a little from a value. The usual clean-up of a text makes most of these texts
+// equal again.
+func variantsOf(v any) []any {
 	switch v := v.(type) {
 	case string:
 		list := []any{" " + v + " ", strings.ToUpper(v), strings.ToLower(v), v + "/", v + "x"}
@@ -45,8 +44,8 @@ func others(v any) []any {
 	return nil
 }
 
-// beside returns the number or moment on the far side of a limit.
-func beside(operand, limit any) []any {
+// beyondLimit returns the number or moment on the far side of a limit.
+func beyondLimit(operand, limit any) []any {
 	switch l := limit.(type) {
 	case int64:
 		if o, ok := operand.(int64); ok && o < l {
@@ -60,13 +59,13 @@ func beside(operand, limit any) []any {
 		}
 		return []any{l - step}
 	case string:
-		return besideMoment(operand, l)
+		return beyondMoment(operand, l)
 	}
 	return nil
 }
 
-// besideMoment is beside for moments. A day is the least step of some layouts.
-func besideMoment(operand any, limit string) []any {
+// beyondMoment is beside for moments. A day is the least step of some layouts.
+func beyondMoment(operand any, limit string) []any {
 	text, _ := operand.(string)
 	o, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
