@@ -232,7 +232,7 @@ func settle(g gene.Gene) {
 	}
 }
 
-// assignParts gives a gene those parts of a value that the gene takes, one by one.
+// assignParts gives a gene the parts of a value that it takes, one by one.
 func (r *recalling) assignParts(part string, g gene.Gene, at []genotype.Step, v any) {
 	if gene.Assign(g, genotype.ReplaceAt(g.Value(), at, v)) {
 		return

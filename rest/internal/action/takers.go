@@ -46,7 +46,7 @@ func PlaceOf(c *Call, t Taker) Place { return Place{c.Op.Index, t.Place()} }
 // Takers returns the takers of an action.
 func Takers(a testcase.Action) []Taker {
 	c := a.(*Call)
-	room := 2 * len(c.Genotype.Params) // for genes and what is around them
+	room := 2 * len(c.Genotype.Params) // each parameter has a gene, and mostly a gene around it
 	if b := c.Genotype.Body; b != nil && b.On {
 		room += usualBody
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // Statuses score the status of an answer, and the response that the schema declares for it. A handler that panicked
-// counts as a server error, because that is what a client of its server would see.
+// counts as a server error, because a client of its server would see such an error.
 type Statuses struct{}
 
 // Begin implements [execute.Scorer].

@@ -12,7 +12,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Credentials returns the inputs by which a call tells its user: those of users, and those of security schemes.
+// Credentials returns the inputs by which a call tells its user: the inputs of users, and of security schemes.
 func Credentials(users []auth.User, schemes []openapi.SecurityScheme) (out []Input) {
 	for i := range users {
 		u := &users[i]
@@ -146,7 +146,7 @@ func (g *Body) adopt(template *Body) {
 	g.types = template.types
 }
 
-// Undeclared returns the inputs, of those that were found, that the call sends.
+// Undeclared returns the found inputs that the call sends.
 func (c *Call) Undeclared(found []Input) (sent []Input) {
 	for _, in := range found {
 		if in.In == InWhole {

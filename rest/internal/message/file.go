@@ -10,7 +10,7 @@ import (
 type Sample struct{ MediaType, Content string }
 
 // Samples are files of the kinds that services ask for most, the plainest
-// first. What is behind their first bytes is as short as can be.
+// first. They are as short as their kind allows.
 func Samples() []Sample {
 	return []Sample{
 		{"text/plain", "text\n"},

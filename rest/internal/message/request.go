@@ -41,7 +41,7 @@ type PathPiece struct {
 	// Raw is the value before escaping. The values of arrays and objects are
 	// joined in the way of the style.
 	Raw string
-	// Prefix is what the style puts before the value: "", "." or ";name=".
+	// Prefix is the text of the style before the value: "", "." or ";name=".
 	Prefix string
 	// Text is the escaped value with its prefix, as it stands in the path.
 	Text string

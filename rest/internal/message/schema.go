@@ -34,8 +34,7 @@ func Flatten(s *openapi.Schema) *openapi.Schema {
 	return &out
 }
 
-// The most parts and properties that are merged into one schema. What is beyond
-// is left out.
+// The greatest numbers of parts and properties that are merged into one schema. Further ones are left out.
 const maxParts, maxProperties = 1000, 5000
 
 // Parts returns the schemas in the allOf of a schema, at any depth, each once.

@@ -143,8 +143,7 @@ func startElement(name string, meta openapi.XML) xml.StartElement {
 	return xml.StartElement{Name: xml.Name{Local: local}, Attr: attrs}
 }
 
-// xmlName makes a valid name without a colon: what no name may contain
-// becomes "_".
+// xmlName makes a valid name without a colon. Characters that a name may not have become "_".
 func xmlName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r == '_' || r == '-' || r == '.' || r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {

@@ -44,7 +44,7 @@ func ParseXML(s *openapi.Schema, data []byte) (any, error) {
 	return root.readValue(s), nil
 }
 
-// checkDepth bounds what xml.Unmarshal would follow.
+// checkDepth returns an error if the elements lie too deep for xml.Unmarshal.
 func checkDepth(data []byte) error {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	for depth := 0; ; {

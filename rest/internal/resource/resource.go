@@ -70,7 +70,7 @@ func (r *Resource) countTemplates() (all, dependent int) {
 const putRate = 0.2
 
 // creatorsOf returns the POST and the PUT that create the resource of a path, nil for none. They are operations of the
-// resource itself, or else of the closest ancestor that has one of them.
+// resource itself, or else of the closest ancestor with a POST or a PUT.
 func (all *Resources) creatorsOf(path string) (post, put *api.Operation) {
 	for at := path; at != "" && post == nil && put == nil; at = parentPath(at) {
 		found := all.byPath[at]

@@ -65,7 +65,7 @@ func (h *hearing) planValues(as *trial, wants []any) (all []any) {
 		for i, w := range append(sources, want) {
 			next := *as
 			next.want = w
-			// What answers had is no table: the next test gets other values.
+			// The values of answers make no table, because the next test gets other values.
 			next.set = as.set && len(sources) == 0
 			if i < len(sources) {
 				next.doubt = false

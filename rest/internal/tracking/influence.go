@@ -29,7 +29,7 @@ type Influence struct {
 	last  mutant
 }
 
-// effect counts the changes of one input, and those that changed the score of a target.
+// effect counts the changes of one input, and the changes among them that changed the score of a target.
 type effect struct{ tried, moved int }
 
 // mutant is a test before its evaluation, with its parent.

@@ -96,7 +96,7 @@ func (t *trials) plan(next *trial) (sure bool) {
 	return !next.doubt
 }
 
-// spending counts the trials for a side of a condition, and those that paid.
+// spending counts the trials for a side of a condition, and the trials among them that paid.
 type spending struct {
 	planned, paid int
 	best          float64 // best score of the side
