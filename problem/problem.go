@@ -137,8 +137,7 @@ type Tally struct {
 	Successes int
 	// Incomplete counts the calls without an outcome: panics, time-outs and broken connections.
 	Incomplete int
-	// Sought counts the actions of tests that were made to reach the first success of the operation, including actions
-	// that prepare the call.
+	// Sought counts the actions of the operation until its first success.
 	Sought int
 	// Refusal is the most frequent message with which the system refuses an operation that never succeeded. Refused is
 	// the part of the call that the message is about. Each is "" if unknown.

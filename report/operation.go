@@ -22,8 +22,7 @@ type Operation struct {
 	Successes int
 	// Incomplete counts the calls without an outcome: panics, timeouts and broken connections.
 	Incomplete int
-	// Sought counts the calls of tests that were made to reach the first success of the operation. It includes calls of
-	// other operations that prepare it.
+	// Sought counts the calls of the operation until its first success.
 	Sought int
 	// Skipped says why the operation was left out on purpose; "" if it was not.
 	Skipped string

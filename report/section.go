@@ -81,7 +81,7 @@ type operationSection struct {
 	Outcomes   map[string]int `json:"outcomes,omitzero"` // for other operations
 	NoAnswer   int            `json:"noAnswer"`          // number of incomplete calls
 	Success    bool           `json:"success"`
-	Sought     int            `json:"sought,omitempty"`   // calls of tests that were made to reach its first success
+	Sought     int            `json:"sought,omitempty"`   // its calls until its first success
 	Reason     string         `json:"reason,omitempty"`   // why it never succeeded
 	Untested   string         `json:"untested,omitempty"` // why no test shows a success
 	Undeclared []string       `json:"undeclared,omitempty"`

@@ -50,8 +50,6 @@ func rowsOfTrials(s *sampler, m *mutator) []*maker {
 		needed(row("opening", "each operation alone, and after the calls that make what it needs",
 			everyTime, s.opening, nil)),
 		needed(row("policy", "tests of Options.Policy, in place of all makers below", everyTime, s.planned, m.planned)),
-		row("nearer", "for the success of an operation: the refused call that came nearest, changed",
-			everyTime, nil, m.nearer),
 		row("wanted", "a value that a condition of the program compared with an input", ofTrials, s.wanted, s.wanted),
 		row("mend", "for a target: an input that a condition read, with the value that fulfils it",
 			ofTrials, nil, m.mend),
@@ -69,7 +67,6 @@ func rowsOfOthers(s *sampler, m *mutator) []*maker {
 		look.least = leastBlindLooks
 	}
 	return []*maker{
-		row("goal", "an operation that never succeeded, nearer to its success", ofOthers, s.goal, s.goal),
 		row("climb", "an operation that succeeded, once more on the same resource", ofOthers, s.climb, s.climb),
 		attack, look,
 		row("company", "several elements of one kind, named in other calls", ofOthers, s.company, s.company),

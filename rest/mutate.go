@@ -94,17 +94,6 @@ func (m *mutator) planned(r *rand.Rand, now *moment) *testcase.Case {
 	return m.plan.Mutate(r, now.parent, now.focus)
 }
 
-// nearer returns a test for the first success of an operation, if that is the target: a change of a refused call that
-// was near. That call need not be the one with the best score. It returns nil for any other target.
-func (m *mutator) nearer(r *rand.Rand, now *moment) *testcase.Case {
-	s := m.sampler
-	op := s.goals.of[now.target]
-	if op == nil || s.standing.plain || !s.standing.never(op) {
-		return nil
-	}
-	return s.goals.seeks(s.approach.nearer(r, op))
-}
-
 // mend returns a test that corrects a value which a condition read, nil for none.
 func (m *mutator) mend(r *rand.Rand, _ *moment) *testcase.Case { return tracking.Mend(m.tracker, r) }
 

@@ -254,3 +254,26 @@ func (p *preparation) stirring(r *rand.Rand, op *api.Operation) *api.Operation {
 	}
 	return all[r.IntN(len(all))]
 }
+
+// insists reports whether an operation takes names of existing elements, as refusals showed.
+func insists(op *api.Operation) bool { return op.Insisted != 0 || len(op.Told) > 0 }
+
+// insisting makes the last call of a test name elements that earlier calls create, if the operation insists on existing
+// elements.
+func (p *preparation) insisting(r *rand.Rand, t *testcase.Case) *testcase.Case {
+	last := len(t.Actions) - 1
+	c, earlier := t.Actions[last].(*action.Call), t.Actions[:last]
+	if !insists(c.Op) || !chance.Mostly(r) {
+		return t
+	}
+	c.Insist(earlier)
+	if !chance.Evenly(r) {
+		return t
+	}
+	for _, a := range earlier {
+		if before := a.(*action.Call); before.Op.Admission.Admits(c.User.Index) {
+			before.User = c.User
+		}
+	}
+	return t
+}

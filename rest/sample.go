@@ -22,8 +22,6 @@ type sampler struct {
 	drafts      *drafter
 	preparation *preparation
 	openings    *openings
-	goals       *goals
-	approach    *approach
 	guesses     *guesses
 	derived     *derived
 	tracker     *tracking.Tracker
@@ -46,8 +44,6 @@ func newSampler(d *dependencies, m *pool.Pool, t *tracking.Tracker, inside bool,
 	}
 	s.preparation = &preparation{api: a, standing: s.standing, pool: m, drafts: s.drafts, maxCalls: o.maxCalls()}
 	s.openings = newOpenings(s.standing)
-	s.goals = newGoals(s.standing, s.openings, s.repairs)
-	s.approach = &approach{preparation: s.preparation, repairs: s.repairs, inputs: t.Inputs()}
 	s.guesses = newGuesses(s.preparation, s.openings)
 	s.derived = newDerived(s.drafts, o)
 	if tell := d.missed(o.NoMemory); tell != nil {
@@ -73,7 +69,7 @@ func (s *sampler) sample(r *rand.Rand) *testcase.Case { return s.makers.next(r, 
 
 // repair returns a test that sends what a refusal demands, nil for none.
 func (s *sampler) repair(r *rand.Rand, _ *moment) *testcase.Case {
-	return s.goals.seeks(s.repairs.Next(r))
+	return s.repairs.Next(r)
 }
 
 // seed returns a test of the samples of the options, nil for none.
@@ -85,11 +81,7 @@ func (s *sampler) opening(r *rand.Rand, _ *moment) *testcase.Case {
 	if !ok {
 		return nil
 	}
-	c := s.preparation.opened(r, o)
-	if o.kind == always {
-		return c
-	}
-	return s.goals.seeks(c)
+	return s.preparation.opened(r, o)
 }
 
 // planned returns a test by the policy, nil without one.
@@ -109,19 +101,7 @@ func (s *sampler) guess(r *rand.Rand, _ *moment) *testcase.Case {
 	if s.standing.plain {
 		return nil
 	}
-	return s.goals.seeks(s.guesses.next(r))
-}
-
-// goal returns a test that comes nearer to the first success of an operation, nil for none.
-func (s *sampler) goal(r *rand.Rand, _ *moment) *testcase.Case {
-	if s.standing.plain {
-		return nil
-	}
-	op := s.goals.next(r)
-	if op == nil {
-		return nil
-	}
-	return s.goals.seeks(s.approach.towards(r, op))
+	return s.guesses.next(r)
 }
 
 // climb, attack, look, company and variant return tests that are derived from successful calls, nil for none.
@@ -139,11 +119,8 @@ func (s *sampler) random(r *rand.Rand, _ *moment) *testcase.Case {
 	return c
 }
 
-// evaluated counts the calls of an evaluated test for its goal, and tells the guesses of it.
-func (s *sampler) evaluated(c *testcase.Case, calls int) {
-	s.goals.spent(c, calls)
-	s.guesses.supposed.Evaluated(c)
-}
+// evaluated tells the guesses of an evaluated test.
+func (s *sampler) evaluated(c *testcase.Case) { s.guesses.supposed.Evaluated(c) }
 
 // derived makes tests from successful calls. Its makers are nil without memory.
 type derived struct {

@@ -24,7 +24,7 @@ import (
 
 // searches is how many seeds a defect may take: one that two calls in a row have to meet is found by two of three
 // searches or so.
-const searches = 3
+const searches = 5
 
 // silentCalls is the budget of a search for a defect. It ends as soon as the defect is found.
 const silentCalls = 10_000

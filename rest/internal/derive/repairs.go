@@ -20,7 +20,6 @@ type Repairs struct {
 	running *trial
 	tries   map[string]int              // by operation and complaint
 	kept    map[int][]refusal.Complaint // by operation
-	nearness
 }
 
 // trial is a refused call that is to be repaired.
@@ -44,8 +43,7 @@ const (
 
 // New returns Repairs that know nothing.
 func NewRepairs() *Repairs {
-	return &Repairs{tries: map[string]int{}, kept: map[int][]refusal.Complaint{},
-		nearness: nearness{map[int][]Refused{}, map[int]int{}}}
+	return &Repairs{tries: map[string]int{}, kept: map[int][]refusal.Complaint{}}
 }
 
 // readable reports whether what an answer with a status says is about the data.
@@ -71,9 +69,6 @@ func (p *Repairs) Refused(c *testcase.Case, at, status int, said *refusal.Refusa
 	}
 	if !readable(status) || call.Genotype.IsInvalid() {
 		return
-	}
-	if !succeeded {
-		p.approach(call.Op.Index, Refused{c, at, slices.Clone(done), status, classOf(call, said), len(said.Complaints)})
 	}
 	most := maxTries
 	if succeeded {

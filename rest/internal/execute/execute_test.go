@@ -143,9 +143,11 @@ func TestAnswersAreCounted(t *testing.T) {
 	b.run(Purpose{}, b.test(-1, "POST /pens"), &sut.Response{Outcome: sut.Skipped})
 	post, head := b.Tally[b.api.Named("POST /pens").Index], b.Tally[b.api.Named("HEAD /pens").Index]
 	assert.Equal(t,
-		Tally{Operation: b.api.Named("POST /pens").Spec, Calls: 4, Statuses: map[int]int{201: 2}, NoAnswer: 2}, post)
+		Tally{Operation: b.api.Named("POST /pens").Spec, Calls: 4, Statuses: map[int]int{201: 2},
+			NoAnswer: 2, Sought: 1}, post)
 	assert.Equal(t,
-		Tally{Operation: b.api.Named("HEAD /pens").Spec, Calls: 1, Statuses: map[int]int{404: 1}, Last: 404}, head)
+		Tally{Operation: b.api.Named("HEAD /pens").Spec, Calls: 1, Statuses: map[int]int{404: 1}, Sought: 1, Last: 404},
+		head)
 }
 
 // TestRepeatedCallsCount: a call that was made more than once, because its

@@ -24,8 +24,7 @@ type Tally struct {
 	// NoAnswer counts the calls without a complete answer: panics, time-outs and
 	// broken connections.
 	NoAnswer int
-	// Sought counts the calls of tests that were made for the first success of the operation, including the calls that
-	// prepare it.
+	// Sought counts the calls of the operation until its first success.
 	Sought int
 	// Last is the status of the last answer, 0 if there was none.
 	Last    int
@@ -36,7 +35,9 @@ type Tally struct {
 
 // count counts an answer.
 func (t *Tally) count(resp *sut.Response) {
-	t.Calls++
+	if t.Calls++; !t.Succeeded() {
+		t.Sought++
+	}
 	t.Last = 0
 	if resp.Outcome == sut.Answered {
 		t.Last = resp.Status
