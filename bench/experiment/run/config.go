@@ -34,8 +34,8 @@ type Config struct {
 	// NoReplacements says that calls tell no distance: neither those of the standard
 	// library nor those of the program's own functions.
 	NoReplacements bool
-	// Without is the maker of tests that the search leaves out, "" for none.
-	Without string
+	// Without are the makers of tests that the search leaves out.
+	Without []string
 	// Samples says that the search begins with samples, where the service has some.
 	Samples bool
 	// Policy samples and mutates, nil for the default.
@@ -50,9 +50,7 @@ func (c Config) Set(to *evoke.Config) {
 	o := &to.REST
 	o.NoMemory, o.NoExpansion, o.NoTracking, o.Policy = c.NoMemory, c.NoExpansion, c.NoTracking, c.Policy
 	to.WhiteBox.NoReplacements = c.NoReplacements
-	if c.Without != "" {
-		o.WithoutMakers = []string{c.Without}
-	}
+	o.WithoutMakers = c.Without
 	if c.algorithm != nil {
 		to.Search.Algorithm = c.algorithm()
 	}
@@ -110,16 +108,19 @@ func Ablations() (out []Config) {
 	for _, m := range rest.Makers() {
 		if !m.Stays {
 			doc := "the default of Evoke without: " + m.Doc
-			out = append(out, Config{Name: WithoutPrefix + m.Name, Doc: doc, Without: m.Name})
+			out = append(out, Config{Name: WithoutPrefix + m.Name, Doc: doc, Without: []string{m.Name}})
 		}
 	}
 	return out
 }
 
-// Named returns the configuration of a name. Besides those of [Configs] and [Ablations] there
-// are MIO with other parameters, such as "mio:Pr=0.9..0.1:M=1..5:F=0.8": those
-// that are not named have the values of the paper.
+// Named returns the configuration of a name. Besides those of [Configs] and [Ablations] there are the default without
+// several makers, such as "evoke-goal+text", and MIO with other parameters, such as
+// "mio:Pr=0.9..0.1:M=1..5:F=0.8": those that are not named have the values of the paper.
 func Named(name string) (Config, error) {
+	if list, is := strings.CutPrefix(name, WithoutPrefix); is && strings.Contains(list, "+") {
+		return Config{Name: name, Doc: "the default of Evoke without " + list, Without: strings.Split(list, "+")}, nil
+	}
 	var names []string
 	for _, c := range append(Configs(), Ablations()...) {
 		if c.Name == name {
