@@ -116,13 +116,7 @@ func plan(suts, configs, calls, seeds string) ([]run.Key, error) {
 }
 
 // ablation is the default of Evoke, and it without each of its makers of tests.
-func ablation() string {
-	names := []string{defaultConfig}
-	for _, c := range run.Ablations() {
-		names = append(names, c.Name)
-	}
-	return strings.Join(names, ",")
-}
+func ablation() string { return strings.Join(append([]string{defaultConfig}, run.Ablations()...), ",") }
 
 func numbers(words string) (out []int, err error) {
 	for word := range strings.SplitSeq(words, ",") {

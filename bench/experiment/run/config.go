@@ -103,26 +103,26 @@ func randomSearch() search.Algorithm[*testcase.Case] { return &random.Search[*te
 // WithoutPrefix begins the names of the configurations that are the default of Evoke without one maker of tests.
 const WithoutPrefix = "evoke-"
 
-// Ablations are the default of Evoke without each of the makers that can be left out.
-func Ablations() (out []Config) {
+// Ablations are the names of the default of Evoke without each of the makers that can be left out.
+func Ablations() (out []string) {
 	for _, m := range rest.Makers() {
 		if !m.Stays {
-			doc := "the default of Evoke without: " + m.Doc
-			out = append(out, Config{Name: WithoutPrefix + m.Name, Doc: doc, Without: []string{m.Name}})
+			out = append(out, WithoutPrefix+m.Name)
 		}
 	}
 	return out
 }
 
-// Named returns the configuration of a name. Besides those of [Configs] and [Ablations] there are the default without
-// several makers, such as "evoke-goal+text", and MIO with other parameters, such as
-// "mio:Pr=0.9..0.1:M=1..5:F=0.8": those that are not named have the values of the paper.
+// Named returns the configuration of a name. Besides those of [Configs] there are evoke and black without makers, such
+// as "evoke-goal+text", and MIO with other parameters, such as "mio:Pr=0.9..0.1:M=1..5:F=0.8": those that are not named
+// have the values of the paper.
 func Named(name string) (Config, error) {
-	if list, is := strings.CutPrefix(name, WithoutPrefix); is && strings.Contains(list, "+") {
-		return Config{Name: name, Doc: "the default of Evoke without " + list, Without: strings.Split(list, "+")}, nil
+	if base, list, is := strings.Cut(name, "-"); is && (base == "evoke" || base == "black") {
+		return Config{Name: name, Doc: base + " without " + list, Black: base == "black",
+			Without: strings.Split(list, "+")}, nil
 	}
 	var names []string
-	for _, c := range append(Configs(), Ablations()...) {
+	for _, c := range Configs() {
 		if c.Name == name {
 			return c, nil
 		}
@@ -130,7 +130,7 @@ func Named(name string) (Config, error) {
 	}
 	base, parameters, found := strings.Cut(name, ":")
 	if base != "mio" || !found {
-		return Config{}, fmt.Errorf("no configuration %q; there are %s, and mio:PARAMETER=VALUE",
+		return Config{}, fmt.Errorf("no configuration %q; there are %s, evoke-MAKER, and mio:PARAMETER=VALUE",
 			name, strings.Join(names, ", "))
 	}
 	if _, err := mioWith(parameters); err != nil {
