@@ -31,7 +31,7 @@ paths:
   /products/{productName}:
     parameters: [{name: productName, in: path, required: true, schema: {type: string, pattern: "^[a-z]{8}$"}}]
     post:
-      parameters: [{name: warehouse, in: query, required: true, schema: {type: string, pattern: "^[a-z]{8}$"}}]
+      parameters: [{name: fromWarehouse, in: query, required: true, schema: {type: string, pattern: "^[a-z]{8}$"}}]
       responses: {"201": {description: made}, "404": {description: no warehouse}}
     delete: {responses: {"204": {description: gone}, "404": {description: none}}}
 `
@@ -44,7 +44,7 @@ func depotHandler() http.Handler {
 		w.WriteHeader(http.StatusCreated)
 	})
 	mux.HandleFunc("POST /products/{name}", func(w http.ResponseWriter, r *http.Request) {
-		if !warehouses[r.FormValue("warehouse")] {
+		if !warehouses[r.FormValue("fromWarehouse")] {
 			http.Error(w, "no warehouse", http.StatusNotFound)
 			return
 		}

@@ -120,7 +120,7 @@ func (a *API) referencesOf(o *Operation) []Reference {
 		if param.Spec.In != openapi.InQuery && param.Spec.In != openapi.InHeader {
 			continue
 		}
-		p := part{words.Plain(param.Spec.Name), descriptionOf(param.Spec)}
+		p := part{words.Plain(param.Spec.Name), descriptionOf(param.Spec), param.Spec.Schema}
 		if ref, ok := a.findReference(o.Spec, p, param.Spec.In); ok {
 			ref.Param, ref.Bit = i, Bit(i)
 			out = append(out, ref)
@@ -173,6 +173,9 @@ func (a *API) findReference(op *openapi.Operation, p part, in string) (Reference
 			ref.Like, ref.Collection = like, collection
 		}
 	}
+	if ref.Collection == "" && isKey(a.Ops, p.schema, a.Collections[name+"id"]) {
+		id, ref.Like, ref.Collection = name+"id", name+"id", a.Collections[name+"id"]
+	}
 	if ref.Collection != "" {
 		// A call that creates an element may choose the id itself.
 		own := id == ref.Like &&
@@ -191,6 +194,22 @@ func (a *API) findReference(op *openapi.Operation, p part, in string) (Reference
 		return ref, true
 	}
 	return ref, false
+}
+
+// isKey reports whether an input that is called as an element of a collection may be the key of one: its
+// schema and that of the parameter behind the collection are both of texts, or both of whole numbers.
+func isKey(ops []*Operation, s *openapi.Schema, collection string) bool {
+	if s == nil || collection == "" || len(s.Enum) > 0 {
+		return false
+	}
+	for _, o := range ops {
+		for _, param := range o.Spec.Parameters {
+			if param.In == openapi.InPath && param.Schema != nil && BeforeParam(o.Spec.Path, param.Name) == collection {
+				return s.Is("string") && param.Schema.Is("string") || s.Is("integer") && param.Schema.Is("integer")
+			}
+		}
+	}
+	return false
 }
 
 // collectionOfIDs returns the collection of an input that is called just "id" or "ids", if the path ends in no

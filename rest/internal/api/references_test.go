@@ -61,6 +61,42 @@ paths:
 	assert.Empty(t, a.Named("GET /visits").References)
 }
 
+// TestReferencesOfNouns: an input that is called as an element of a collection refers to it, if its type is that of the
+// keys of the collection and it is no enum.
+func TestReferencesOfNouns(t *testing.T) {
+	a := New(resttest.Read(t, `openapi: 3.0.3
+info: {title: t, version: "1"}
+paths:
+  /docks: {post: {responses: {"201": {description: made}}}}
+  /docks/{code}: {get: {parameters: [{name: code, in: path, required: true, schema: {type: string}}],
+    responses: {"200": {description: one}}}}
+  /boats: {post: {responses: {"201": {description: made}}}}
+  /boats/{number}: {get: {parameters: [{name: number, in: path, required: true, schema: {type: integer}}],
+    responses: {"200": {description: one}}}}
+  /visits:
+    get: {parameters: [{name: dock, in: query, schema: {type: string}}], responses: {"200": {description: all}}}
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, properties: {
+        dock: {type: string}, boat: {type: string}, visit: {type: string}}}}}}
+      responses: {"201": {description: made}}
+  /trips:
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, properties: {
+        dock: {type: string, enum: [a, b]}, boat: {type: integer}}}}}}
+      responses: {"201": {description: made}}
+`).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	for name, want := range map[string][]string{
+		"GET /visits": {"dock of /docks"}, "POST /visits": {"dock of /docks"}, "POST /trips": {"boat of /boats"},
+	} {
+		var got []string
+		for _, ref := range a.Named(name).References {
+			got = append(got, ref.name+" of "+ref.Collection)
+		}
+		assert.Equal(t, want, got, name)
+	}
+	assert.Contains(t, a.Named("POST /trips").Creators, a.Named("POST /boats"))
+}
+
 // TestReferencesByDescriptions: what is said to be the id of something refers to it, whatever its name is; what a call
 // that makes it says of its own id does not.
 func TestReferencesByDescriptions(t *testing.T) {

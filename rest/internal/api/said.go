@@ -9,8 +9,12 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
-// part is a parameter, or all members of one name in a body: the plain name, and the description in the schema.
-type part struct{ name, said string }
+// part is a parameter, or all members of one name in a body: the plain name, the first description, and the schema of
+// the first, nil for none.
+type part struct {
+	name, said string
+	schema     *openapi.Schema
+}
 
 // descriptionOf returns the description of a parameter.
 func descriptionOf(p *openapi.Parameter) string {
@@ -34,7 +38,7 @@ func partsOf(op *openapi.Operation) (parts []part) {
 			name := words.Plain(f.Name)
 			at := slices.IndexFunc(parts, func(p part) bool { return p.name == name })
 			if at < 0 {
-				at, parts = len(parts), append(parts, part{name: name})
+				at, parts = len(parts), append(parts, part{name: name, schema: f.Schema})
 			}
 			if f.Schema != nil && parts[at].said == "" {
 				parts[at].said = f.Schema.Description
