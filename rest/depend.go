@@ -4,7 +4,6 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/learn"
 	"github.com/evoke-go/evoke/rest/internal/resource"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -181,6 +180,6 @@ func (d *dependencies) all() (out []problem.Dependency) {
 }
 
 // relations returns the functions to call with new relations between operations.
-func (d *dependencies) relations(forgets bool) learn.Relations {
-	return learn.Relations{Flow: d.flow(), Gave: d.gave(forgets), Used: d.uses(), Missed: d.missed(forgets)}
+func (d *dependencies) relations(forgets bool) relations {
+	return relations{Flow: d.flow(), Gave: d.gave(forgets), Used: d.uses(), Missed: d.missed(forgets)}
 }

@@ -22,7 +22,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/harvest"
-	"github.com/evoke-go/evoke/rest/internal/learn"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
@@ -121,9 +120,9 @@ func NewContext(
 		Oracles: judges(checker, listener, &o), Without: o.Without, Leaks: o.Leaks,
 		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Lasting: lasting(system),
 	})
-	p.executor.Listener = &learn.Learners{
+	p.executor.Listener = &learners{
 		API: p.api, Pool: p.pool, Tracker: p.tracker, Repairs: p.sampler.repairs,
-		Relations: p.dependencies.relations(o.NoMemory),
+		relations: p.dependencies.relations(o.NoMemory),
 	}
 	facets := score(p.executor, p.sampler.derived, tracer != nil)
 	p.harvester, p.sampler.standing.tally = harvest.New(p.executor, p.codec, title(doc, &o), facets, p.pool.Kept),

@@ -116,11 +116,11 @@ internal/shrink: internal/lazyregexp value
 internal/states: js
 internal/literal: internal/lazyregexp output/escape
 rest: fitness gene internal/aim internal/chance internal/conformance internal/payload internal/payoff internal/secret
-rest: internal/spelling internal/supervise openapi problem rest/auth rest/internal/action rest/internal/api
-rest: rest/internal/derive rest/internal/execute rest/internal/facet rest/internal/follow rest/internal/genotype
-rest: rest/internal/harvest rest/internal/learn rest/internal/message rest/internal/pool rest/internal/resource
-rest: rest/internal/tracking rest/oracle rest/oracle/protocol rest/oracle/rules rest/oracle/security
-rest: rest/oracle/whitebox rest/samples search suite sut testcase value
+rest: internal/spelling internal/supervise internal/words openapi problem rest/auth rest/internal/action
+rest: rest/internal/api rest/internal/derive rest/internal/execute rest/internal/facet rest/internal/follow
+rest: rest/internal/genotype rest/internal/harvest rest/internal/link rest/internal/message rest/internal/pool
+rest: rest/internal/refusal rest/internal/resource rest/internal/tracking rest/oracle rest/oracle/protocol
+rest: rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/samples search suite sut testcase value
 rest/samples: internal/words value
 rest/auth: internal/lazyregexp internal/secret internal/words openapi output/escape rest/internal/message suite sut
 rest/auth: value go.yaml.in/yaml/v4
@@ -162,9 +162,6 @@ rest/internal/effects: rest/internal/genotype rest/internal/link rest/internal/m
 rest/internal/execute: fitness internal/coding internal/secret internal/supervise internal/words openapi rest/auth
 rest/internal/execute: rest/internal/action rest/internal/api rest/internal/effects rest/internal/genotype
 rest/internal/execute: rest/internal/link rest/internal/message rest/internal/refusal rest/oracle sut testcase
-rest/internal/learn: internal/words openapi rest/internal/action rest/internal/api rest/internal/derive
-rest/internal/learn: rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/pool
-rest/internal/learn: rest/internal/refusal rest/internal/tracking sut testcase
 rest/internal/harvest: fitness gene internal/reduce internal/secret internal/shrink internal/words openapi problem
 rest/internal/harvest: rest/auth rest/internal/action rest/internal/api rest/internal/effects rest/internal/execute
 rest/internal/harvest: rest/internal/facet rest/internal/genotype rest/internal/harvest/lowering rest/oracle search

@@ -1,7 +1,4 @@
-// Package learn passes what the executions of a search show to the parts of the REST problem that learn from it: which
-// calls succeed, what refusals demand, what the program reads and compares, which operation needs which. It is the one
-// listener of an executor, and a search without it learns nothing but what its archive holds.
-package learn
+package rest
 
 import (
 	"net/http"
@@ -20,20 +17,22 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Learners passes each step of an execution to the parts of the problem that learn. It implements [execute.Listener].
-type Learners struct {
+// learners passes each step of an execution to the parts of the problem that learn from it: which calls succeed, what
+// refusals demand, what the program reads and compares, which operation needs which. It implements [execute.Listener].
+// A search without it learns nothing but what its archive holds.
+type learners struct {
 	API     *api.API          // gets the undeclared inputs that the program reads
 	Pool    *pool.Pool        // learns calls and values
 	Tracker *tracking.Tracker // learns the operands of conditions, nil for none
 	Repairs *derive.Repairs   // learns the demands of refusals, nil for none
-	Relations
+	relations
 
 	done  []*action.Call // successful calls of the test that may have changed something
 	paths []string       // paths of the calls in done
 }
 
-// Relations are functions that are called with new relations between operations. Each may be nil.
-type Relations struct {
+// relations are functions that are called with new relations between operations. Each may be nil.
+type relations struct {
 	// Flow is called when an accepted call of "to" took a value from an answer of "from".
 	Flow func(from, to *api.Operation)
 	// Gave is called with the first accepted call of an operation, if a parameter after a collection in its path
@@ -46,10 +45,10 @@ type Relations struct {
 }
 
 // Begin implements [execute.Listener].
-func (l *Learners) Begin(*testcase.Case) { l.done, l.paths = l.done[:0], l.paths[:0] }
+func (l *learners) Begin(*testcase.Case) { l.done, l.paths = l.done[:0], l.paths[:0] }
 
 // Heard implements [execute.Listener].
-func (l *Learners) Heard(s *execute.Step) {
+func (l *learners) Heard(s *execute.Step) {
 	l.hear(s)
 	if s.Tells() {
 		for _, cookie := range link.Cookies(s.Answer) {
@@ -59,7 +58,7 @@ func (l *Learners) Heard(s *execute.Step) {
 }
 
 // hear passes a step to the parts that learn from it.
-func (l *Learners) hear(s *execute.Step) {
+func (l *learners) hear(s *execute.Step) {
 	if s.Tells() {
 		l.remember(s)
 	}
@@ -85,7 +84,7 @@ func (l *Learners) hear(s *execute.Step) {
 }
 
 // remember keeps a call in the pool if it succeeded, or if the state of the system was the reason for its refusal.
-func (l *Learners) remember(s *execute.Step) {
+func (l *learners) remember(s *execute.Step) {
 	switch {
 	case s.Answered(2):
 		l.succeeded(s)
@@ -99,7 +98,7 @@ func (l *Learners) remember(s *execute.Step) {
 var conflicts = []int{http.StatusConflict, http.StatusPreconditionFailed, http.StatusLocked}
 
 // succeeded keeps a successful call in the pool.
-func (l *Learners) succeeded(s *execute.Step) {
+func (l *learners) succeeded(s *execute.Step) {
 	op := s.Call.Op
 	l.done = append(l.done, s.Call)
 	l.Pool.Succeeded(l.done)
@@ -114,7 +113,7 @@ func (l *Learners) succeeded(s *execute.Step) {
 
 // rungs returns the number of successes of the last call's operation on its resource since the resource was replaced or
 // deleted.
-func (l *Learners) rungs() (n int) {
+func (l *learners) rungs() (n int) {
 	last := len(l.done) - 1
 	for i, earlier := range l.done {
 		switch method := earlier.Op.Spec.Method; {
@@ -128,7 +127,7 @@ func (l *Learners) rungs() (n int) {
 }
 
 // find adds the undeclared inputs that the program read to the operation, and tells the tracker of decoded texts.
-func (l *Learners) find(s *execute.Step) {
+func (l *learners) find(s *execute.Step) {
 	for i := range s.Inputs {
 		l.API.Find(s.Call.Op, s.Inputs[i])
 	}
@@ -138,7 +137,7 @@ func (l *Learners) find(s *execute.Step) {
 }
 
 // told passes an answer to the repairs of refused calls.
-func (l *Learners) told(s *execute.Step) {
+func (l *learners) told(s *execute.Step) {
 	if s.Answer.Outcome != sut.Answered {
 		return
 	}
@@ -155,7 +154,7 @@ func (l *Learners) told(s *execute.Step) {
 
 // failed passes a server error to the repairs if it may be a refusal: some services answer 500 to any error of the
 // program. While an operation never succeeded, the text of the answer is read like that of a refusal.
-func (l *Learners) failed(s *execute.Step) {
+func (l *learners) failed(s *execute.Step) {
 	never := s.Answer.Status == http.StatusInternalServerError && !s.Tally.Succeeded()
 	if never {
 		l.missed(s)
@@ -166,7 +165,7 @@ func (l *Learners) failed(s *execute.Step) {
 }
 
 // flowed calls Flow for each value of an earlier answer that an accepted call sent.
-func (l *Learners) flowed(s *execute.Step) {
+func (l *learners) flowed(s *execute.Step) {
 	if l.Flow == nil {
 		return
 	}
@@ -181,7 +180,7 @@ func (l *Learners) flowed(s *execute.Step) {
 
 // identified notes the places in an accepted answer that may hold ids. It calls Gave for the claims in the path of the
 // first accepted call of an operation.
-func (l *Learners) identified(s *execute.Step) {
+func (l *learners) identified(s *execute.Step) {
 	if l.Gave == nil {
 		return
 	}

@@ -1,4 +1,4 @@
-package learn
+package rest
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ var missing = []int{
 
 // missed learns that an input takes ids of a collection's elements. It learns this from a refusal that quotes the value
 // of the input beside the noun of the collection: "there is no document d_8f3", "document 17 does not exist".
-func (l *Learners) missed(s *execute.Step) {
+func (l *learners) missed(s *execute.Step) {
 	if l.Missed == nil || !slices.Contains(missing, s.Answer.Status) || s.Call.Genotype.IsInvalid() {
 		return
 	}

@@ -1,4 +1,4 @@
-package learn
+package rest
 
 import (
 	"testing"
@@ -32,14 +32,14 @@ paths:
 
 // bench has learners of the pens.
 type bench struct {
-	Learners
+	learners
 	tally map[*api.Operation]*execute.Tally
 }
 
 func newBench(t *testing.T) *bench {
 	registry := &fitness.Registry{}
 	a := api.New(resttest.Read(t, pens).Operations, genotype.NewBuilder(genotype.Options{}), registry)
-	return &bench{Learners{API: a, Pool: pool.New(&action.Codec{API: a}, registry, nil, false)},
+	return &bench{learners{API: a, Pool: pool.New(&action.Codec{API: a}, registry, nil, false)},
 		map[*api.Operation]*execute.Tally{}}
 }
 
