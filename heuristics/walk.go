@@ -79,8 +79,8 @@ func (w walk) composite(a, b reflect.Value) float64 {
 	}
 }
 
-// fields is the mean over the fields. Fields named _ count too, although == skips them: to ask for a name allocates,
-// and the outcome is decided elsewhere.
+// fields is the mean closeness of the fields. Fields named _ count too, although == skips them: to ask for a name
+// allocates, and the outcome is decided elsewhere.
 func (w walk) fields(a, b reflect.Value) float64 {
 	n := a.NumField()
 	w.parts /= max(n, 1)
@@ -91,7 +91,7 @@ func (w walk) fields(a, b reflect.Value) float64 {
 	return sum.mean(0)
 }
 
-// sequence is the mean over the elements, aligned on the left.
+// sequence is the mean closeness of the elements with the same index. An element without a partner is a missing part.
 func (w walk) sequence(a, b reflect.Value) float64 {
 	compared := min(a.Len(), b.Len(), w.parts)
 	w.parts /= max(compared, 1)
@@ -102,8 +102,9 @@ func (w walk) sequence(a, b reflect.Value) float64 {
 	return sum.mean(max(a.Len(), b.Len()) - compared)
 }
 
-// entries is the mean over the keys of both maps. It does not compare the entries of maps that are too large to be
-// compared as a whole, because it is chance which entries come first.
+// entries is the mean closeness of the entries with the same key. A key of only one map is a missing part. It does not
+// compare the entries of maps that are too large to be compared as a whole, because it is chance which entries come
+// first.
 func (w walk) entries(a, b reflect.Value) float64 {
 	if max(a.Len(), b.Len()) > w.parts {
 		return Reached

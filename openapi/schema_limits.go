@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// limit reads a keyword that limits values. It reports whether the keyword is one.
+// limit reads a keyword that limits values. It returns false for any other keyword.
 func (d *draft) limit(key string, v at) bool {
 	s := d.schema
 	switch key {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// describe reads keywords about the type and the meaning of a value. It reports whether the keyword is one.
+// describe reads keywords about the type and the meaning of a value. It returns false for any other keyword.
 func (d *draft) describe(key string, v at) bool {
 	s := d.schema
 	switch key {
@@ -45,7 +45,7 @@ func described(v at) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxDescription)], "")
 }
 
-// values postpones keywords that hold values until all types are known. It reports whether the keyword is one.
+// values postpones keywords that hold values until all types are known. It returns false for any other keyword.
 func (d *draft) values(key string, v at) bool {
 	switch key {
 	case "enum", "const", "default", "example", "x-example", "examples":
@@ -81,7 +81,8 @@ func readValue(d *draft, key string, v at) {
 	}
 }
 
-// examples reads the list of JSON Schema, or named examples, which some authors write as in a media type.
+// examples reads "examples": a list, as JSON Schema has it, or a map of named examples, as a media type has it. Some
+// authors write the map in a schema, too.
 func (d *draft) examples(v at) {
 	s := d.schema
 	switch {
@@ -119,7 +120,7 @@ func (d *draft) kinds(v at) {
 		known = d.kind(name) && known
 	}
 	if !known {
-		// The unknown type may be that of the values.
+		// The values may have the unknown type.
 		s.Types, s.Partial = nil, true
 		return
 	}
@@ -172,7 +173,7 @@ func readXML(n *notes, v at) *XML {
 	}
 }
 
-// part reads keywords that contain schemas. It reports whether the keyword is one.
+// part reads keywords that contain schemas. It returns false for any other keyword.
 func (d *draft) part(key string, v at) bool {
 	s := d.schema
 	sub := func() *Schema { return d.r.schema(v, d.trail.down(key)) }
@@ -203,7 +204,7 @@ func (d *draft) part(key string, v at) bool {
 	return true
 }
 
-// member reads keywords about the members of objects. It reports whether the keyword is one.
+// member reads keywords about the members of objects. It returns false for any other keyword.
 func (d *draft) member(key string, v at) bool {
 	s := d.schema
 	switch key {

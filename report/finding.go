@@ -82,7 +82,7 @@ func (f *Fault) untested() string {
 // noTest is the reason for a fault without a test and without another reason.
 const noTest = "no test shows it: it did not come again, or could not be tried again"
 
-// faultKey returns a key for a fault without one.
+// faultKey returns the key of a fault, or a key made of its other fields for a fault without a key.
 func faultKey(f *suite.Fault) string {
 	if f.Key != "" {
 		return f.Key

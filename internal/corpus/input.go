@@ -42,8 +42,8 @@ type fuzzRead struct {
 	Last bool   `json:"last,omitempty"` // only the last segment of the value
 }
 
-// fuzzDecode makes the calls of the two values of an input: a test, and bytes that say how to change it. It returns nil
-// for a text that is no test.
+// fuzzDecode returns the calls of a test after the changes that the bytes of data describe. It returns nil for a text
+// that is no test.
 func fuzzDecode(test string, data []byte) []*fuzzCall {
 	var in fuzzInput
 	d := json.NewDecoder(strings.NewReader(test))
@@ -121,7 +121,7 @@ func fuzzCopy(v any) any {
 	return v
 }
 
-// fuzzValue returns a value at which programs often go wrong.
+// fuzzValue returns a value at which programs often go wrong. n chooses it.
 func fuzzValue(n int) any {
 	values := []any{
 		nil, true, false, "", " ", "a", "0", "null", "é", "'", "\"", "%", "../", strings.Repeat("a", 300), "2024-02-30",
@@ -133,7 +133,7 @@ func fuzzValue(n int) any {
 	return values[n%len(values)]
 }
 
-// fuzzNear returns a value near another one.
+// fuzzNear returns a variation of v, such as a number nearby or a text in upper case. n chooses the variation.
 func fuzzNear(v any, n int) any {
 	switch v := v.(type) {
 	case json.Number:

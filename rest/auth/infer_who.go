@@ -105,7 +105,8 @@ func (w *who) object(s *openapi.Schema, depth int) value.Object {
 // right matches names of flags that give a user special rights.
 var right = lazyregexp.New(`(?i)admin|superuser|staff|\broot\b|moderator|privileged`)
 
-// harmless reports whether an optional member can be sent: it is a scalar and no id.
+// harmless reports whether an optional member gets a value: it is a scalar and no id. It returns false for a user who
+// may exist already.
 func (w *who) harmless(name string, s *openapi.Schema) bool {
 	plain := words.Plain(name)
 	return !w.examples && len(s.Properties) == 0 && !s.Is("array") && !s.Is("object") && !strings.HasSuffix(plain, "id")
@@ -166,7 +167,7 @@ func (w *who) credential(c class, s *openapi.Schema) string {
 	return w.values[c]
 }
 
-// invent returns a value for the first form that needs it.
+// invent returns the value of a class for the first form that needs it. Later forms get the same value.
 func (w *who) invent(c class, s *openapi.Schema) string {
 	if w.examples {
 		if example, ok := exampleOf(s); ok {

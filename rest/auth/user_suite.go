@@ -27,8 +27,8 @@ func (u *User) written() written {
 	return w
 }
 
-// step returns a step as a call of a test, and what later calls need from its answer. The path is a whole URL if the
-// log-in goes to another server.
+// step returns a step as a call of a test, and captures of the values that later calls need from its answer. The path
+// is a whole URL if the log-in goes to another server.
 func (w *written) step(at int) (suite.Request, []suite.Capture) {
 	var captures []suite.Capture
 	l := w.steps[at]
@@ -99,8 +99,8 @@ func signWith(r *suite.Request, headers, query []suite.Field) {
 }
 
 // LoginSteps returns the steps of a test before the first call of a user: the sign-up and the log-in, with their
-// statuses in the execution. It captures no credentials from a log-in that failed. The steps of a user who makes the
-// sign-up come before.
+// statuses in the execution. It captures no credentials from a log-in that failed. If another user makes the sign-up,
+// the caller puts the steps of that user in front.
 func (s *Session) LoginSteps(user int, st Standing) []suite.Step {
 	if !s.usable(user) {
 		return nil
@@ -153,7 +153,8 @@ func (s *Session) User(index int) *User {
 	return &s.users[index]
 }
 
-// token returns the name of the variable for the token of a step. The variable of the log-in itself has no letter.
+// token returns the name of the variable for the token of a step. Only the names for the steps before the log-in end in
+// a letter.
 func (w *written) token(step int) string {
 	if step == len(w.steps)-1 {
 		return "tokenOf" + w.suffix

@@ -110,7 +110,8 @@ func (c *candidate) call(d literal.Detail) bool {
 	return true
 }
 
-// expression returns an expression that uses the function at a path according to its form.
+// expression returns the JavaScript that uses the function at a path, such as "cart.total": it reads a getter, assigns
+// to a setter, takes values from a generator, and calls any other function.
 func (c *candidate) expression(path, arguments string) string {
 	f := c.function
 	call := path + "(" + arguments + ")"
@@ -132,7 +133,8 @@ func isOfTests(name string) bool {
 	return slices.Contains([]string{"assert", "fixture", "QUnit", result, receiver}, name)
 }
 
-// arguments returns the arguments for which the function has parameters.
+// arguments returns the recorded arguments as JavaScript, without those for which the function has no parameter. It
+// returns false if an argument has no literal.
 func (c *candidate) arguments(d literal.Detail) (out []string, ok bool) {
 	names := c.function.Parameters
 	given := c.record.Entry.Arguments
@@ -168,7 +170,7 @@ func (c *candidate) set(settable []string) {
 	}
 }
 
-// this returns the receiver of the recorded call at its end.
+// this returns the receiver as the recorded call left it, or as the call found it if its end was not recorded.
 func (c *candidate) this() json.RawMessage {
 	if exit := c.record.Exit; exit != nil && len(exit.This) > 0 {
 		return exit.This
@@ -204,7 +206,7 @@ func cutLast(s, separator string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// key is equal for candidates that do the same.
+// key returns a text that is the same for candidates with the same unit.
 func (c *candidate) key() string {
 	text, err := json.Marshal(c.unit)
 	if err != nil {

@@ -54,7 +54,8 @@ func formatted(r *rand.Rand, names []string) []any {
 	return []any{word}
 }
 
-// moments returns times and dates in a format, nil for any other format.
+// moments returns dates and times in a format that a layout of Go's package time or a word such as "iso" names. It
+// returns nil for a format of other values. has reports whether the format contains one of some parts.
 func moments(r *rand.Rand, layout string, has func(parts ...string) bool) []any {
 	at := time.Date(2026+r.IntN(8), time.Month(1+r.IntN(12)), 1+r.IntN(28), r.IntN(24), r.IntN(60), 0, 0, time.UTC)
 	switch {

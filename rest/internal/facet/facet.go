@@ -5,7 +5,7 @@
 // the shapes of JSON answers, and by the values of members that have few values. Each of these is a target, so that a
 // suite keeps a test for it. The criteria are the output criteria of A. Martin-Lopez, S. Segura and A. Ruiz-Cortés,
 // Test Coverage Criteria for RESTful Web APIs, A-TEST 2019 (response body properties). The statements of refusals and
-// the values of small sets are additions.
+// the values of members with few values are additions.
 //
 // The first answer that shows such a target covers it, so no search is spent on it. With a tracer there are no such
 // targets, because statements and conditions tell more.
@@ -44,7 +44,7 @@ const (
 	atOnce = 6
 	// maxWaiting is the number of texts of a sort that wait for a second test.
 	maxWaiting = 200
-	// maxValues is the greatest number of values of a small set.
+	// maxValues bounds the values of a member that are targets. If a member has more values, none is a target.
 	maxValues = 8
 	// maxBody is the number of bytes of an answer that are read.
 	maxBody = 64 << 10

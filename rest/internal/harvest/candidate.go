@@ -32,7 +32,7 @@ type candidate struct {
 	seen *execute.Trace
 	// answers are the answers in another process, or nil if they are not known.
 	answers []lowering.Answer
-	// owns says that the test reads no list that shows only elements of others.
+	// owns says that the test reads no list that shows only elements of other tests.
 	owns bool
 	// look is an operation that shows the effect of the last call. It is nil if there is none.
 	look *api.Operation

@@ -29,7 +29,7 @@ func (r *runner) record(ctx context.Context, c *candidate) (*execute.Trace, erro
 	return t, err
 }
 
-// again executes candidates once more, and adds that to their executions.
+// again executes candidates once more, and adds the executions to their traces.
 func (r *runner) again(ctx context.Context, cs ...*candidate) error {
 	for _, c := range cs {
 		t, err := r.record(ctx, c)
@@ -164,7 +164,8 @@ func (r *runner) adopt(ctx context.Context, c *candidate, other *testcase.Case) 
 	return nil
 }
 
-// standsLess reports whether the last execution of a test depended on other tests. owns is that of the candidate.
+// standsLess reports whether the last execution of a test depended on other tests. If the candidate reads no list that
+// shows only elements of other tests (owns), it also reports whether the execution read such a list.
 func (r *runner) standsLess(owns bool) bool {
 	g := r.executor.Effects.Ground
 	return g.Leaning().Why != "" || owns && effects.Borrowed(g).Why != ""
