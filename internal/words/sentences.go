@@ -74,6 +74,9 @@ var (
 	Begins = lazyregexp.New(`(?i)log_?-?in|sign_?-?in|sessions?$|tokens?$|auth\w*$|refresh`)
 )
 
+// Unless begins the exception from a sentence.
+const Unless = "unless "
+
 // Sentences about the values of a parameter or a member.
 var (
 	// Outside matches descriptions of bounds that exclude the bound ("before", "less than"), and Inside those of bounds

@@ -294,10 +294,14 @@ func listedOnly(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// widens reports whether a query may ask for more elements than the list shows without it.
+// widens reports whether a query may ask for more elements than the list shows without it: the name of a parameter says
+// so, or the list leaves elements out "unless" a call has the parameter.
 func widens(x *oracle.Exchange) bool {
 	for name := range x.Query() {
-		if words.Wider.Has(name) {
+		if words.Wider.Has(name) || slices.ContainsFunc(sentences(x.Operation.Text), func(line string) bool {
+			_, exception, found := strings.Cut(line, words.Unless)
+			return found && words.Whole(exception, name)
+		}) {
 			return true
 		}
 	}

@@ -126,17 +126,19 @@ func overfull(x *oracle.Exchange) []oracle.Finding {
 
 // roomIn returns two numbers of an object: its capacity, and the part of it that is used. Their names show this:
 // "capacity" and "taken", or the same noun in both, as in "maxGuests" and "guestCount". It returns false unless there
-// is exactly one of each.
+// is exactly one of each, and if their names have different nouns.
 func roomIn(o value.Object) (all, used value.Member, ok bool) {
 	all, known := only(o, func(m value.Member) bool { return isFigure(m, words.Room) })
 	of, _ := words.Room.Cut(all.Name)
 	used, ok = only(o, func(m value.Member) bool {
 		return isFigure(m, words.Taken) || known && of != "" && nounOf(m) == api.Singular(of)
 	})
-	if of, _ = words.Taken.Cut(used.Name); ok && !known && of != "" {
-		all, known = only(o, func(m value.Member) bool { return words.Plain(m.Name) == of })
+	part, taken := words.Taken.Cut(used.Name)
+	if ok && !known && part != "" {
+		all, known = only(o, func(m value.Member) bool { return words.Plain(m.Name) == part })
 	}
-	return all, used, known && ok
+	unlike := taken && of != "" && part != "" && api.Singular(of) != api.Singular(part)
+	return all, used, known && ok && !unlike
 }
 
 // nounOf returns the noun of the elements that a number counts, in the singular.
