@@ -88,7 +88,7 @@ func (c *Call) plainState() value.Object {
 	return withList(out, archivedClaims, c.claims.plain())
 }
 
-// decodeCall reverses state.
+// decodeCall reverses plainState.
 func (k *Codec) decodeCall(state any) (*Call, error) {
 	f := genotype.Fields{Value: state}
 	op := k.API.Named(f.Text(stateOperation))
