@@ -30,10 +30,11 @@ const maxResumed = 3
 type guesses struct {
 	preparation *preparation
 	openings    *openings
-	supposed    *derive.Suppositions // nil without memory
-	resumed     map[pair]int         // number of calls of next after first on the same resource
-	behind      map[pair]int         // number of calls of next in the state that first left
-	turn        int                  // the index of the operation that has the next turn of those
+	supposed    *derive.Suppositions   // nil without memory
+	resumed     map[pair]int           // number of calls of next after first on the same resource
+	behind      map[pair]int           // number of calls of next in the state that first left
+	turn        int                    // the index of the operation that has the next turn of those
+	unlocked    map[*api.Operation]int // number of tests of unlocking
 }
 
 // pair is two operations. The second never succeeded.
@@ -41,7 +42,8 @@ type pair struct{ first, next *api.Operation }
 
 // newGuesses returns guesses that use the given preparation.
 func newGuesses(p *preparation, o *openings) *guesses {
-	return &guesses{preparation: p, openings: o, resumed: map[pair]int{}, behind: map[pair]int{}}
+	return &guesses{preparation: p, openings: o, resumed: map[pair]int{}, behind: map[pair]int{},
+		unlocked: map[*api.Operation]int{}}
 }
 
 // suppose makes guesses suppose references of inputs. tell is called with a reference that led to a success.
@@ -69,12 +71,55 @@ func (g *guesses) next(r *rand.Rand) *testcase.Case {
 		return nil
 	}
 	for _, next := range []func(*rand.Rand) *testcase.Case{g.resuming, g.belated, g.afterwards,
-		g.supposed.Next, g.presumedText} {
+		g.supposed.Next, g.presumedText, g.unlocking} {
 		if c := next(r); c != nil {
 			return c
 		}
 	}
 	return nil
+}
+
+// maxUnlocked is the number of tests that try to unlock an operation.
+const maxUnlocked = 100
+
+// unlocking returns a test for an operation that is locked, nil for none. The call has values that helped in undeclared
+// inputs before. Earlier calls create resources: their answers may contain the credential with which the program
+// compares an input.
+func (g *guesses) unlocking(r *rand.Rand) *testcase.Case {
+	p := g.preparation
+	locked := selected(p.api.Ops, func(op *api.Operation) bool {
+		return g.failing(op) && p.standing.locked(op) && g.unlocked[op] < maxUnlocked
+	})
+	makers := selected(p.api.Ops, func(m *api.Operation) bool {
+		return m.Spec.Method == http.MethodPost && p.standing.succeeded(m)
+	})
+	if len(locked) == 0 || len(makers) == 0 || p.maxCalls < 2 {
+		return nil
+	}
+	op := locked[r.IntN(len(locked))]
+	g.unlocked[op]++
+	next := action.New(op, p.drafts.users, 0)
+	next.Randomize(r)
+	maker := p.api.Named(p.drafts.inputs.Unlock(r, next))
+	if maker == nil {
+		maker = makers[r.IntN(len(makers))]
+		p.drafts.inputs.Remind(r, next)
+	}
+	earlier := p.groundwork(r, op)
+	if room := p.maxCalls - 1 - len(earlier); room > 0 {
+		earlier = append(p.helpful(r, maker, room), earlier...)
+	}
+	return p.test(r, earlier, next)
+}
+
+// selected returns the operations for which holds is true.
+func selected(ops []*api.Operation, holds func(*api.Operation) bool) (out []*api.Operation) {
+	for _, op := range ops {
+		if holds(op) {
+			out = append(out, op)
+		}
+	}
+	return out
 }
 
 // failing reports whether an operation never succeeded and is not left out of the search.

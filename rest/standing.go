@@ -69,6 +69,12 @@ func hopeless(status int) bool {
 	return false
 }
 
+// locked reports whether an operation refuses all users, and the program identifies callers by inputs that the schema
+// does not declare.
+func (s *standing) locked(op *api.Operation) bool {
+	return s.inside && s.hopeless(op) && api.ReadsCallers(op.Found)
+}
+
 // pick draws an operation. If the needs of the operation cannot be met yet, it mostly returns a creator of them
 // instead.
 func (s *standing) pick(r *rand.Rand) *api.Operation {

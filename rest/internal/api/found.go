@@ -103,3 +103,12 @@ func isUsual(in genotype.Input) bool {
 		strings.HasPrefix(name, "X-Forwarded-") ||
 		strings.HasPrefix(name, "Sec-"))
 }
+
+// ReadsCallers reports whether any of the undeclared inputs that the program reads is a header or cookie that may
+// identify the caller.
+func ReadsCallers(found []genotype.Input) bool {
+	return slices.ContainsFunc(found, func(in genotype.Input) bool {
+		return in.In == openapi.InCookie ||
+			in.In == openapi.InHeader && (!isUsual(in) || strings.EqualFold(in.Name, "Authorization"))
+	})
+}

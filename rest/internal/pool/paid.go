@@ -78,6 +78,14 @@ func (l *Values) Paid(at action.Place) []Paid {
 	return l.paid[at]
 }
 
+// PaidNamed returns the values that paid in the inputs of a name.
+func (l *Values) PaidNamed(name string) []Paid {
+	if s := l.shelves[words.Plain(name)]; s != nil {
+		return s.paid
+	}
+	return nil
+}
+
 // HasPaid reports whether any value paid.
 func (l *Values) HasPaid() bool { return l != nil && len(l.paid) > 0 }
 

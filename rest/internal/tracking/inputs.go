@@ -162,6 +162,34 @@ func (in *Inputs) Remind(r *rand.Rand, call *action.Call) bool {
 	return true
 }
 
+// Unlock gives undeclared parameters of a call a value of an earlier answer, if such a value helped before in an input
+// with the same name, of any operation. It returns the name of the operation that answers the value, "" for none.
+func (in *Inputs) Unlock(r *rand.Rand, c *action.Call) (maker string) {
+	if in == nil {
+		return ""
+	}
+	for _, to := range action.Takers(c) {
+		if to.Param < 0 || !c.Genotype.Params[to.Param].Found {
+			continue
+		}
+		var known []pool.Paid
+		for _, k := range in.values.PaidNamed(to.Name) {
+			if _, ok := k.Want.(action.Source); ok && k.Plain != nil {
+				known = append(known, k)
+			}
+		}
+		if len(known) == 0 {
+			continue
+		}
+		k := known[r.IntN(len(known))]
+		from := k.Want.(action.Source)
+		if gene.Assign(to.Gene, k.Plain) && c.Claim(to, from) {
+			maker = from.Operation
+		}
+	}
+	return maker
+}
+
 // Vary changes an input of a call. Mostly the new value has the form that the program wants.
 func (in *Inputs) Vary(r *rand.Rand, c *action.Call, to action.Taker, focus float64) {
 	if paid := in.values.Paid(action.PlaceOf(c, to)); paid != nil && chance.Evenly(r) {
