@@ -29,11 +29,7 @@ openapi: 3.0.3
 info: {title: Pens, version: "1"}
 paths:
   /pens:
-    post:
-      responses:
-        "201": {description: made, content: {application/json: {schema: {type: object}}, text/plain: {schema: {type: string}}}}
-        "4XX": {description: refused}
-        default: {description: else}
+    post: {responses: {"201": {description: made}, default: {description: else}}}
     head: {responses: {"200": {description: there}}}
   /pens/{id}:
     parameters: [{name: id, in: path, required: true, schema: {type: string}}]

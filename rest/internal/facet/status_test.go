@@ -57,7 +57,9 @@ paths:
   /pens:
     post:
       responses:
-        "201": {description: made, content: {application/json: {schema: {type: object}}, text/plain: {schema: {type: string}}}}
+        "201":
+          description: made
+          content: {application/json: {schema: {type: object}}, text/plain: {schema: {type: string}}}
         "4XX": {description: refused}
         default: {description: else}
 `
