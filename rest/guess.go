@@ -87,10 +87,10 @@ const maxUnlocked = 100
 // compares an input.
 func (g *guesses) unlocking(r *rand.Rand) *testcase.Case {
 	p := g.preparation
-	locked := selected(p.api.Ops, func(op *api.Operation) bool {
+	locked := api.Select(p.api.Ops, func(op *api.Operation) bool {
 		return g.failing(op) && p.standing.locked(op) && g.unlocked[op] < maxUnlocked
 	})
-	makers := selected(p.api.Ops, func(m *api.Operation) bool {
+	makers := api.Select(p.api.Ops, func(m *api.Operation) bool {
 		return m.Spec.Method == http.MethodPost && p.standing.succeeded(m)
 	})
 	if len(locked) == 0 || len(makers) == 0 || p.maxCalls < 2 {
@@ -110,16 +110,6 @@ func (g *guesses) unlocking(r *rand.Rand) *testcase.Case {
 		earlier = append(p.helpful(r, maker, room), earlier...)
 	}
 	return p.test(r, earlier, next)
-}
-
-// selected returns the operations for which holds is true.
-func selected(ops []*api.Operation, holds func(*api.Operation) bool) (out []*api.Operation) {
-	for _, op := range ops {
-		if holds(op) {
-			out = append(out, op)
-		}
-	}
-	return out
 }
 
 // failing reports whether an operation never succeeded and is not left out of the search.

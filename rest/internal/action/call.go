@@ -80,8 +80,9 @@ func (c *Call) Genes() iter.Seq[gene.Gene] {
 	}
 }
 
-// Content yields the genes of a call without the genes that choose its resource: without the parameters of its path,
-// and without the values from earlier answers.
+// Content yields the genes of a call: those of its query, headers, cookies and body, its user, and whether it is
+// invalid. It leaves out the genes that choose the resource: the parameters of the path, and the choice of values from
+// earlier answers.
 func (c *Call) Content() iter.Seq[gene.Gene] {
 	return func(yield func(gene.Gene) bool) {
 		for _, p := range c.Genotype.Params {

@@ -41,8 +41,9 @@ func places() []string {
 	return []string{openapi.InPath, openapi.InQuery, openapi.InHeader, openapi.InCookie}
 }
 
-// Recall makes a case of archived data. It leaves out parts that the present schema and users do not have, and fills in
-// parts that are new. losses describes these changes. Recall returns [ErrForeignCase] if the operation of a call no
+// Recall makes a test of the data of an archived test. The schema and the users may have changed since: Recall leaves
+// out parameters, members and users that no longer exist, and gives new parameters and members values of their own.
+// losses describes these changes. Recall returns [ErrForeignCase] if the operation of a call no
 // longer exists.
 func (k *Codec) Recall(data value.Object) (c *testcase.Case, losses []string, err error) {
 	f := genotype.Fields{Value: data}

@@ -145,7 +145,7 @@ func isSingle(g gene.Gene) bool {
 	return IsScalar(g.Value())
 }
 
-// IsScalar reports whether a value is a text, a number, null or absent: no list, no object and no bool.
+// IsScalar reports whether a value is a text, a number, null or absent. It returns false for lists, objects and bools.
 func IsScalar(v any) bool {
 	switch v.(type) {
 	case []any, value.Object, bool:

@@ -179,7 +179,7 @@ func findCreators(ops []*Operation) {
 		}
 		o.Joined = others
 		about := o.Spec.Path[:strings.LastIndexByte(o.Spec.Path, '}')+1]
-		o.Siblings = selectOperations(ops, func(c *Operation) bool {
+		o.Siblings = Select(ops, func(c *Operation) bool {
 			rest, below := strings.CutPrefix(c.Spec.Path, about)
 			return about != "" && below && (rest == "" || rest[0] == '/') && isChanging(c.Spec.Method)
 		})
@@ -200,17 +200,17 @@ func keysOf(ops []*Operation) map[string]string {
 // makersOf returns the operations that may create the elements of a collection. path begins with prefix, the path of
 // the collection.
 func makersOf(ops []*Operation, path, prefix string) []*Operation {
-	makers := selectOperations(ops, func(c *Operation) bool {
+	makers := Select(ops, func(c *Operation) bool {
 		return c.Spec.Method == "POST" && Creates(c.Spec.Path, prefix)
 	})
 	if len(makers) == 0 {
-		makers = selectOperations(ops, func(c *Operation) bool { return PutsInto(c.Spec, prefix) })
+		makers = Select(ops, func(c *Operation) bool { return PutsInto(c.Spec, prefix) })
 		for _, c := range makers {
 			c.Chooses = true
 		}
 	}
 	if len(makers) == 0 {
-		makers = selectOperations(ops, func(c *Operation) bool {
+		makers = Select(ops, func(c *Operation) bool {
 			return c.Spec.Method == "POST" && SameNoun(c.Spec.Path, prefix)
 		})
 	}
@@ -225,7 +225,7 @@ func makersOf(ops []*Operation, path, prefix string) []*Operation {
 // PUT "/groups/{group}/users/{id}".
 func creatorsElsewhere(ops []*Operation, o *Operation, prefix string) []*Operation {
 	_, param, _ := strings.Cut(o.Spec.Path[len(prefix):], "{")
-	return selectOperations(ops, func(c *Operation) bool {
+	return Select(ops, func(c *Operation) bool {
 		own := collections(c.Spec.Path)
 		return c != o && len(own) > 0 && SameNoun(own[0], prefix) && PutsInto(c.Spec, own[0]) &&
 			strings.HasSuffix(c.Spec.Path, "{"+param)
@@ -240,16 +240,16 @@ func answeringOperations(ops []*Operation, path, prefix string) []*Operation {
 	if name == "id" || name == "name" {
 		return nil
 	}
-	return selectOperations(ops, func(c *Operation) bool {
+	return Select(ops, func(c *Operation) bool {
 		return c.Spec.Method == "POST" && slices.Contains(c.answers, name)
 	})
 }
 
-// maxCreators bounds the operations that selectOperations returns.
+// maxCreators bounds the operations that Select returns.
 const maxCreators = 100
 
-// selectOperations returns the first operations that satisfy a condition.
-func selectOperations(ops []*Operation, condition func(*Operation) bool) []*Operation {
+// Select returns the first operations that satisfy a condition, at most maxCreators.
+func Select(ops []*Operation, condition func(*Operation) bool) []*Operation {
 	var out []*Operation
 	for _, c := range ops {
 		if len(out) == maxCreators {

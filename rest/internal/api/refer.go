@@ -33,7 +33,7 @@ func (a *API) findReferences() {
 			if collection := ref.Collection; collection != "" {
 				o.addCreators(a.Makers(collection))
 			} else if ref.Param == genotype.InBody || o.Template.Params[ref.Param].Spec.In != openapi.InHeader {
-				o.addCreators(selectOperations(a.Ops, func(c *Operation) bool {
+				o.addCreators(Select(a.Ops, func(c *Operation) bool {
 					return c.answersUnsent(ref.Like, c.Spec.Method == "GET")
 				}))
 			}

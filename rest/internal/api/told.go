@@ -48,7 +48,7 @@ func (rs References) atPlace(place string) *Reference {
 
 // Makers returns the operations that create elements of a collection.
 func (a *API) Makers(collection string) []*Operation {
-	return selectOperations(a.Ops, func(c *Operation) bool {
+	return Select(a.Ops, func(c *Operation) bool {
 		return c.Spec.Method == "POST" && Creates(c.Spec.Path, collection) || c.Chooses && PutsInto(c.Spec, collection)
 	})
 }
@@ -102,9 +102,9 @@ func (a *API) Stirring(op *Operation) []*Operation {
 	case !NamesNothing(op.Spec):
 		return nil
 	default:
-		return selectOperations(a.Ops, func(c *Operation) bool { return c != op && isChanging(c.Spec.Method) })
+		return Select(a.Ops, func(c *Operation) bool { return c != op && isChanging(c.Spec.Method) })
 	}
-	return selectOperations(a.Ops, func(c *Operation) bool {
+	return Select(a.Ops, func(c *Operation) bool {
 		if c == op || !isChanging(c.Spec.Method) {
 			return false
 		}

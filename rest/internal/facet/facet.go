@@ -65,11 +65,13 @@ type Answer struct {
 	Said []string
 	// Sent has the names and values of the call, if it was refused.
 	Sent *Sent
-	// Classes are the classes of the inputs, if the call succeeded, or was refused because of its inputs.
+	// Classes has a class of values for each input of the call, such as "absent". It is empty if the call was refused
+	// for a reason other than its inputs, such as the state of the system.
 	Classes []Class
 }
 
-// Facets knows the facets of all answers so far. It is not safe for concurrent use.
+// Facets turns the facets of answers into targets, and knows those of all answers so far. It is not safe for concurrent
+// use.
 type Facets struct {
 	registry *fitness.Registry
 	declared []declared          // by operation

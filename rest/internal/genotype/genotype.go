@@ -42,7 +42,7 @@ func (p *Param) InPath() bool { return p.Spec.In == openapi.InPath }
 // Label returns the place and the name of the parameter: "query page".
 func (p *Param) Label() string { return p.Spec.In + " " + p.Spec.Name }
 
-// Labeled returns the index of the first parameter with a label, or -1.
+// Labeled returns the index of the first parameter with the given label (see [Param.Label]), or -1 if there is none.
 func (ps Params) Labeled(label string) int {
 	return slices.IndexFunc(ps, func(p Param) bool { return p.Label() == label })
 }
