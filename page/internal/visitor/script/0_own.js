@@ -5,7 +5,7 @@ const {
   Crypto, DataTransfer, Date: TrueDate, DragEvent, Element, Error, Event, File, Function, InputEvent, KeyboardEvent,
   Map, Math, MouseEvent, Object, Performance, PointerEvent, Promise, ServiceWorkerContainer, ShadowRoot, StorageEvent,
   String, UIEvent, URL, Uint8Array, WheelEvent, XMLHttpRequest, __evoke__: evoke, __visitorGoes__: tellGone, console,
-  document, history, location, navigation, reportError, scheduler,
+  document, location, navigation, reportError, scheduler,
 } = globalThis;
 const { defineProperty, freeze, getOwnPropertyDescriptor, keys, setPrototypeOf } = Object;
 const { apply, construct } = globalThis.Reflect;
@@ -50,8 +50,7 @@ const { reason: reasonOf } = copies("PromiseRejectionEvent");
 const { postTask } = copies("Scheduler");
 const { status: statusOf, url: addressOf } = copies("Response");
 const { responseURL, status: statusOfRequest } = copies("XMLHttpRequest");
-const { back } = copies("History");
-const { canGoBack } = copies("Navigation");
+const { back, canGoBack } = copies("Navigation");
 const { setItem } = copies("Storage");
 
 const {

@@ -260,7 +260,14 @@ const acts = {
   hash(e, v) {
     location.hash = String(v);
   },
-  back: () => canGoBack(navigation) && back(history),
+  // back waits until the page is at its earlier address: the browser goes there after the call.
+  back() {
+    if (!canGoBack(navigation)) return false;
+    waiting++;
+    const { committed, finished } = back(navigation);
+    then(committed, null, () => {}); // a page may keep the browser from it
+    then(finished, answered, answered);
+  },
   storage(e, v) {
     const { localStorage } = globalThis;
     const newValue = String(v);
