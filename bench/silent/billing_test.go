@@ -105,8 +105,6 @@ func billingSymptoms() map[string]symptom {
 	}
 }
 
-func TestBilling(t *testing.T) { show(t, "billing", billingSymptoms()) }
-
 // An invoice goes its way from draft to paid, and no further than its customer
 // may owe.
 func TestInvoices(t *testing.T) {

@@ -136,8 +136,6 @@ func doctorSymptoms() map[string]symptom {
 	}
 }
 
-func TestClinic(t *testing.T) { show(t, "clinic", clinicSymptoms()) }
-
 // Patients, appointments and notes are as they say.
 func TestAppointments(t *testing.T) {
 	s := begin(t, named(t, "clinic"))

@@ -139,8 +139,6 @@ func shoppingSymptoms() map[string]symptom {
 	}
 }
 
-func TestKitchen(t *testing.T) { show(t, "kitchen", kitchenSymptoms()) }
-
 // Recipes, ratings and shopping lists are as they say.
 func TestRecipes(t *testing.T) {
 	s := begin(t, named(t, "kitchen"))

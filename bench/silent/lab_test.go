@@ -132,8 +132,6 @@ func batchSymptoms() map[string]symptom {
 	}
 }
 
-func TestLab(t *testing.T) { show(t, "lab", labSymptoms()) }
-
 // Samples are taken in, found, split and thrown away as it says.
 func TestSamples(t *testing.T) {
 	s := begin(t, named(t, "lab"))

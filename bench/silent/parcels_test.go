@@ -143,8 +143,6 @@ func scanSymptoms() map[string]symptom {
 	}
 }
 
-func TestParcels(t *testing.T) { show(t, "parcels", parcelsSymptoms()) }
-
 // The address book and the list of shipments are as they say.
 func TestAddressBook(t *testing.T) {
 	s := begin(t, named(t, "parcels"))

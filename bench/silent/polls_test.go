@@ -146,8 +146,6 @@ func commentSymptoms() map[string]symptom {
 	}
 }
 
-func TestPolls(t *testing.T) { show(t, "polls", pollsSymptoms()) }
-
 // A poll is prepared by its owner, and its options are told apart.
 func TestPrepare(t *testing.T) {
 	s := begin(t, named(t, "polls"))

@@ -84,8 +84,6 @@ func roomsSymptoms() map[string]symptom {
 	}
 }
 
-func TestRooms(t *testing.T) { show(t, "rooms", roomsSymptoms()) }
-
 // What the healthy service promises besides.
 func TestRoomsHealthy(t *testing.T) {
 	s := begin(t, named(t, "rooms"))

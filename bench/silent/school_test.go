@@ -143,8 +143,6 @@ func gradeSymptoms() map[string]symptom {
 	}
 }
 
-func TestSchool(t *testing.T) { show(t, "school", schoolSymptoms()) }
-
 // Seats, grades and lists are as they say.
 func TestEnrolment(t *testing.T) {
 	s := begin(t, named(t, "school"))

@@ -87,8 +87,6 @@ func shopSymptoms() map[string]symptom {
 	}
 }
 
-func TestShop(t *testing.T) { show(t, "shop", shopSymptoms()) }
-
 // What the healthy service promises besides.
 func TestShopHealthy(t *testing.T) {
 	s := begin(t, named(t, "shop"))

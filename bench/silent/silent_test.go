@@ -188,23 +188,43 @@ func named(t *testing.T, name string) silent.Service {
 	return silent.Service{}
 }
 
-// show shows every bug of a service, alone: the healthy service is right where
-// the one with the bug is wrong.
-func show(t *testing.T, name string, symptoms map[string]symptom) {
-	s := named(t, name)
-	assert.Len(t, symptoms, len(s.Bugs))
-	for _, b := range s.Bugs {
-		t.Run(b.Name, func(t *testing.T) {
-			y, there := symptoms[b.Name]
-			require.True(t, there)
-			assert.NotEqual(t, y.right, y.wrong)
-			healthy := begin(t, s)
-			healthy.all(y.before)
-			healthy.follow(y.see, y.right)
-			buggy := begin(t, s, b)
-			buggy.all(y.before)
-			buggy.follow(y.see, y.wrong)
-		})
+// allSymptoms returns the symptoms of all bugs, by service and by name.
+func allSymptoms() map[string]map[string]symptom {
+	return map[string]map[string]symptom{
+		"billing":   billingSymptoms(),
+		"clinic":    clinicSymptoms(),
+		"kitchen":   kitchenSymptoms(),
+		"lab":       labSymptoms(),
+		"parcels":   parcelsSymptoms(),
+		"polls":     pollsSymptoms(),
+		"rooms":     roomsSymptoms(),
+		"school":    schoolSymptoms(),
+		"shop":      shopSymptoms(),
+		"stations":  stationsSymptoms(),
+		"tracker":   trackerSymptoms(),
+		"wallets":   walletsSymptoms(),
+		"warehouse": warehouseSymptoms(),
+	}
+}
+
+// Each bug alone shows: the healthy service is right where the one with the bug is wrong.
+func TestSymptoms(t *testing.T) {
+	for _, s := range silent.Services() {
+		symptoms := allSymptoms()[s.Name]
+		assert.Len(t, symptoms, len(s.Bugs))
+		for _, b := range s.Bugs {
+			t.Run(s.Name+" "+b.Name, func(t *testing.T) {
+				y, there := symptoms[b.Name]
+				require.True(t, there)
+				assert.NotEqual(t, y.right, y.wrong)
+				healthy := begin(t, s)
+				healthy.all(y.before)
+				healthy.follow(y.see, y.right)
+				buggy := begin(t, s, b)
+				buggy.all(y.before)
+				buggy.follow(y.see, y.wrong)
+			})
+		}
 	}
 }
 

@@ -101,8 +101,6 @@ func stationsSymptoms() map[string]symptom {
 	}
 }
 
-func TestStations(t *testing.T) { show(t, "stations", stationsSymptoms()) }
-
 // Pages, spans and alarms are as they say.
 func TestMeasurements(t *testing.T) {
 	s := begin(t, named(t, "stations"))

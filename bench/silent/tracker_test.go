@@ -84,8 +84,6 @@ func trackerSymptoms() map[string]symptom {
 	}
 }
 
-func TestTracker(t *testing.T) { show(t, "tracker", trackerSymptoms()) }
-
 // What the healthy service promises besides.
 func TestTrackerHealthy(t *testing.T) {
 	s := begin(t, named(t, "tracker"))

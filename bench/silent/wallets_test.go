@@ -149,8 +149,6 @@ func reserveSymptoms() map[string]symptom {
 	}
 }
 
-func TestWallets(t *testing.T) { show(t, "wallets", walletsSymptoms()) }
-
 // Money comes in, goes on, and is seen by those whose it is.
 func TestTransfers(t *testing.T) {
 	s := begin(t, named(t, "wallets"))

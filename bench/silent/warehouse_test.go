@@ -139,8 +139,6 @@ func holdSymptoms() map[string]symptom {
 	}
 }
 
-func TestWarehouse(t *testing.T) { show(t, "warehouse", warehouseSymptoms()) }
-
 // Stock, holds and lists are as they say.
 func TestStock(t *testing.T) {
 	s := begin(t, named(t, "warehouse"))
