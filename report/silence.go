@@ -111,7 +111,7 @@ func silenced(b *strings.Builder, r *Report) {
 	if len(found) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\nSilenced: %d\n", len(found))
+	fmt.Fprintf(b, "\nSilenced, or hints: %d\n", len(found))
 	for i := range found[:min(len(found), maxListed)] {
 		b.WriteString(folded("  ", found[i].oneLine()))
 		b.WriteString(folded("      since ", found[i].Silenced))

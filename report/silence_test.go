@@ -58,7 +58,7 @@ func TestSilencedFindings(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, report.Summary(&b, r))
 	assert.Contains(t, b.String(), "\nFaults: 1\n")
-	assert.Contains(t, b.String(), "\nSilenced: 1\n  101 GET /a: odd\n      since we know\n")
+	assert.Contains(t, b.String(), "\nSilenced, or hints: 1\n  101 GET /a: odd\n      since we know\n")
 	b.Reset()
 	require.NoError(t, report.Brief(&b, r))
 	assert.Contains(t, b.String(), "  1 fault; 1 silenced\n")

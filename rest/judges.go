@@ -26,7 +26,10 @@ import (
 func judges(c *conformance.Checker, l *security.Listener, o *Options) []oracle.Oracle {
 	out := oracle.Builtin(c)
 	for _, r := range slices.Concat(rules.Rules(), protocol.Rules(), whitebox.Rules(), security.Rules(l)) {
-		if !r.OptIn && !slices.Contains(o.Without, r.Code) || o.asksFor(r.Code) {
+		if o.asksFor(r.Code) {
+			r.Doubt = "" // who asks for a rule takes its findings for faults
+			out = append(out, r)
+		} else if !r.OptIn && !slices.Contains(o.Without, r.Code) {
 			out = append(out, r)
 		}
 	}

@@ -326,6 +326,34 @@ func TestOwnOracleAndWithout(t *testing.T) {
 	assert.Equal(t, map[int]int{999: 2}, codes, "one for each of the two operations")
 }
 
+// TestHints: the findings of a rule with a doubt are hints in the suite and among the faults.
+func TestHints(t *testing.T) {
+	old := func() http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Location", "/elsewhere")
+			w.WriteHeader(http.StatusCreated)
+		})
+	}
+	doubtful := func() []oracle.Oracle {
+		return []oracle.Oracle{&oracle.Rule{Code: 7003, Name: "odd status", Doubt: "other clients like it",
+			Check: func(x *oracle.Exchange) []oracle.Finding {
+				return []oracle.Finding{{Reason: "the status is odd"}}
+			}}}
+	}
+	f := explore(t, old, 60, rest.Options{Oracles: doubtful(), Without: []int{oracle.CodeSchema},
+		Include: []string{"GET *"}})
+	reasons := map[string]int{}
+	for _, fault := range f.problem.Faults() {
+		reasons[fault.Silenced]++
+	}
+	for i := range f.suite.Tests {
+		for _, fault := range f.suite.Tests[i].Faults {
+			reasons[fault.Silenced]++
+		}
+	}
+	assert.Equal(t, map[string]int{"it is a hint: other clients like it": 4}, reasons, "two operations")
+}
+
 func TestNewRefuses(t *testing.T) {
 	doc := &openapi.Document{Operations: []*openapi.Operation{{Method: "GET", Path: "/a"}}}
 	tests := map[string]struct {

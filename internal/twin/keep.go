@@ -70,7 +70,8 @@ func (k *keeper) keep(r *deliver.Result, plain map[string][]byte, by *problem.Ke
 	if !k.writes || len(after.Tests) == 0 {
 		return nil
 	}
-	after.Known = known.Update(found, mended)
+	count := slices.DeleteFunc(slices.Clone(found), func(f suite.Fault) bool { return f.Silenced != "" })
+	after.Known = known.Update(count, mended)
 	if err := after.Write(k.dir); err != nil {
 		return fmt.Errorf("evoke: %w", err)
 	}

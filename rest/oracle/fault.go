@@ -23,6 +23,7 @@ func (f *Fault) Plain() suite.Fault {
 	return suite.Fault{
 		Code: f.Code, Category: f.Category, Operation: f.Operation.Name(), Reason: f.Reason,
 		Key: KeyOf(f.Operation, &f.Finding), Cause: CauseOf(&f.Finding), Frame: f.Frame, Curl: f.Curl,
+		Silenced: f.Silenced(),
 	}
 }
 

@@ -29,6 +29,17 @@ type Finding struct {
 	About suite.About
 	// Severity says how much harm the defect does. Default: [Medium].
 	Severity Severity
+	// Doubt says why a healthy service may show the same. The finding is a hint then, which fails nothing. Default: the
+	// finding is a fault.
+	Doubt string
+}
+
+// Silenced returns the reason why a hint fails nothing, or "" for a fault.
+func (f *Finding) Silenced() string {
+	if f.Doubt == "" {
+		return ""
+	}
+	return "it is a hint: " + f.Doubt
 }
 
 // Missing names the required field that a finding lacks: "a code" or "a reason". It returns "" if none is missing.

@@ -36,6 +36,9 @@ type Rule struct {
 	Severity    Severity
 	// OptIn says that the rule is off unless the configuration asks for it.
 	OptIn bool
+	// Doubt says why a healthy service may show the same. The findings are hints then, which fail nothing, unless the
+	// configuration asks for the rule. Default: the findings are faults.
+	Doubt string
 	// Check returns the findings of the rule in an exchange. It has to set their Reason. It also sets their Detail if
 	// one operation may have several defects of this kind.
 	Check func(x *Exchange) []Finding
@@ -46,7 +49,7 @@ func (r *Rule) Judge(x *Exchange) []Finding {
 	found := r.Check(x)
 	for i := range found {
 		f := &found[i]
-		f.Code, f.Category, f.Severity = r.Code, r.Name, r.Severity
+		f.Code, f.Category, f.Severity, f.Doubt = r.Code, r.Name, r.Severity, r.Doubt
 	}
 	return found
 }

@@ -47,7 +47,7 @@ func (l *lowering) listed(t *execute.Trace, kept func(*oracle.Finding, *api.Oper
 				Code: f.Code, Category: f.Category, Operation: op.Spec.Name(),
 				Reason: unnumbered(l.Traces[0].Names, f.Reason),
 				Key:    oracle.KeyOf(op.Spec, f), Cause: oracle.CauseOf(f), Frame: f.Frame,
-				Step: l.at[i], About: f.About,
+				Step: l.at[i], About: f.About, Silenced: f.Silenced(),
 				Curl: curl.Line(l.w.Address, &l.test.Steps[l.at[i]].Call.Request),
 			}
 			if s.Answer.Panic != nil {
