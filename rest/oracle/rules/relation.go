@@ -1,0 +1,326 @@
+// Package rules has the built-in oracles other than those for crashes and schemas. Most look at several calls of a
+// test: whether reads show accepted values, whether deleted elements are gone, whether lists are complete and correct,
+// and whether users can do only what they may.
+//
+// Each is an [oracle.Rule] of a [Relation]: a law about the acts and the observations of a test. They judge by nothing
+// but the calls of one test, so a test that shows a defect shows it wherever it is executed. Where services differ for
+// good reasons, the rules report nothing. README.md lists the relations.
+package rules
+
+import "github.com/evoke-go/evoke/rest/oracle"
+
+// Relation is a law about the acts and the observations of a test. An act is a call that may change something, an
+// observation is a successful read.
+type Relation struct {
+	// Name is the law in a few words, such as "undone by".
+	Name string
+	// Law is the law in one sentence.
+	Law string
+	// Scenario says which calls show that a service breaks the law, such as "observe, act, observe".
+	Scenario string
+	// Rules are the kinds of findings that break the law.
+	Rules []*oracle.Rule
+}
+
+// Relations returns the relations of this package, new values at each call. The rules of one call share what they know
+// of the test at hand, so that one goroutine may use them at a time.
+func Relations() []Relation {
+	m := &model{}
+	return []Relation{
+		unchanged(m),
+		written(m),
+		undone(m),
+		ended(m),
+		called(m),
+		agreeing(m),
+		stepped(m),
+		counting(m),
+		limited(m),
+		complete(m),
+		subsets(m),
+		parted(m),
+		ordered(m),
+		counted(m),
+		consistent(m),
+		permitted(m),
+	}
+}
+
+// Rules returns the rules of all relations, new values at each call.
+func Rules() (out []*oracle.Rule) {
+	for _, r := range Relations() {
+		out = append(out, r.Rules...)
+	}
+	return out
+}
+
+func unchanged(*model) Relation {
+	return Relation{
+		Name:     "unchanged",
+		Law:      "Between two equal observations, each difference has an act that explains it.",
+		Scenario: "observe, act, observe",
+		Rules: []*oracle.Rule{
+			{Code: CodeUnsafe, Name: "change by a read", Check: unsafe,
+				Explanation: "GET is safe (RFC 9110, 9.2.1): caches and crawlers call it at will."},
+			{Code: CodeRefusedChange, Name: "change by a refused call", Severity: oracle.High, Check: refusedChange,
+				Explanation: "The answer says that the call was refused, so a client believes that nothing happened."},
+			{Code: CodePatchMore, Name: "change of what was not sent", Severity: oracle.High, Check: changedMore,
+				Explanation: "PATCH changes the members that it sends (RFC 5789, RFC 7396). Others lose their values."},
+			{Code: CodeRepeatPut, Name: "PUT that adds up", Check: repeatedPut,
+				Explanation: "PUT is idempotent (RFC 9110, 9.2.2): clients repeat it when they get no answer."},
+			{Code: CodeDeletesMore, Name: "deletion of others", Severity: oracle.High, Check: deletedMore,
+				Explanation: "DELETE takes away what it names. Elements that do not refer to it are gone as well."},
+			{Code: CodeCopy, Name: "change of what stays", Check: uncopied,
+				Explanation: "The description says that something stays as it is when another thing is changed " +
+					"or deleted, and it does not."},
+		},
+	}
+}
+
+func written(*model) Relation {
+	return Relation{
+		Name:     "written is read",
+		Law:      "Each observation of an element shows what was accepted for it.",
+		Scenario: "act, observe",
+		Rules: []*oracle.Rule{
+			{Code: CodeNotStored, Name: "lost change", Severity: oracle.High, Check: notStored,
+				Explanation: "A value was accepted, and a read directly after it shows another one."},
+			{Code: CodeStaleList, Name: "list with old values", Check: staleList,
+				Explanation: "A list shows another value of an element than a read of the element directly before it."},
+			{Code: CodePartialPut, Name: "value that PUT leaves", Severity: oracle.Low, Check: keptOld,
+				Explanation: "PUT replaces the whole resource (RFC 9110, 9.3.4). A client cannot take the value away."},
+			{Code: CodeDefault, Name: "other default", Check: otherDefault,
+				Explanation: "What is left out gets the default that the schema declares."},
+			{Code: CodeMassAssignment, Name: "member that clients may not write", Severity: oracle.High,
+				Check:       assigned,
+				Explanation: "A member that the schema does not let clients write takes the value that was sent."},
+		},
+	}
+}
+
+func undone(*model) Relation {
+	return Relation{
+		Name:     "undone by",
+		Law:      "What moved with an act moves back with the act that takes it back.",
+		Scenario: "observe, act, observe, act that takes it back, observe",
+		Rules: []*oracle.Rule{
+			{Code: CodeUndone, Name: "consequence that stays", Check: notUndone,
+				Explanation: "A number moved when something was made, and does not move back when that is " +
+					"undone, cancelled or given back."},
+			{Code: CodeCountsDeleted, Name: "count of what was deleted", Check: countsDeleted,
+				Explanation: "A number rose by one when something was made, and stays when it is deleted."},
+			{Code: CodeRelation, Name: "number that follows no more", Check: unrelated,
+				Explanation: "A number was the count, the sum or the mean of some elements, and " +
+					"is not once one is deleted."},
+			{Code: CodeNotFreed, Name: "what is gone in the way", Check: notFreed,
+				Explanation: "A call is refused for what another one made, which was deleted or cancelled."},
+		},
+	}
+}
+
+func ended(*model) Relation {
+	return Relation{
+		Name:     "the end",
+		Law:      "What was deleted or ended is not read, listed, changed, referred to or counted.",
+		Scenario: "act, act that ends it, observe or act",
+		Rules: []*oracle.Rule{
+			{Code: CodeNotDeleted, Name: "element that was deleted", Severity: oracle.High, Check: deletedStill,
+				Explanation: "DELETE succeeded, and what it deleted is read or listed as before."},
+			{Code: CodeUsedDeleted, Name: "use of what was deleted", Check: usedAfter,
+				Explanation: "DELETE succeeded, and a later call changes what it deleted or adds to it."},
+			{Code: CodeLeftBehind, Name: "parts of what was deleted", Check: leftBehind,
+				Explanation: "DELETE succeeded, and what is below the path is still shown."},
+		},
+	}
+}
+
+func called(*model) Relation {
+	return Relation{
+		Name:     "one name, one thing",
+		Law:      "A name has one content: an id, a version, an entity tag, a key of idempotency, an address.",
+		Scenario: "act, observe, act, observe",
+		Rules: []*oracle.Rule{
+			{Code: CodeStaleTag, Name: "ETag of another version", Check: staleTag,
+				Explanation: "An entity tag names one version (RFC 9110, 8.8.3). Caches show the old one, and " +
+					"If-Match lets changes through."},
+			{Code: CodeCondition, Name: "version ignored", Severity: oracle.High, Check: unconditional,
+				Explanation: "If-Match, or a version in the body, keeps clients from overwriting what they have " +
+					"not seen (RFC 9110, 13.1.1)."},
+			{Code: CodeDoneAgain, Name: "call that is done again", Severity: oracle.High, Check: doneAgain,
+				Explanation: "Clients that get no answer send a call again with the same key, and it is done once."},
+			{Code: CodeSameID, Name: "id of another element", Severity: oracle.High, Check: idTwice,
+				Explanation: "Two elements have one id, so one of them cannot be reached, or is lost."},
+			{Code: CodeTwice, Name: "creation that is made twice", Check: madeTwice,
+				Explanation: "The schema says that two elements may not have the same value, and a call " +
+					"makes a second one that has."},
+			{Code: CodeLocation, Name: "wrong Location", Check: mislocated,
+				Explanation: "The Location of 201 names what was made (RFC 9110, 15.3.2). Clients follow it."},
+		},
+	}
+}
+
+func agreeing(*model) Relation {
+	return Relation{
+		Name:     "siblings agree",
+		Law:      "Elements with equal inputs have equal results, in whatever way they came to their inputs.",
+		Scenario: "act, equal act on another element, observe both",
+		Rules: []*oracle.Rule{
+			{Code: CodeOutdated, Name: "number that is not computed again", Check: outdatedNumber,
+				Explanation: "A number follows from what clients write when something is made, " +
+					"and not when that is changed."},
+		},
+	}
+}
+
+func stepped(*model) Relation {
+	return Relation{
+		Name:     "steps",
+		Law:      "An act succeeds only in the states that its description allows, and leaves the one it begins in.",
+		Scenario: "act that reaches a state, act",
+		Rules: []*oracle.Rule{
+			{Code: CodeStepTwice, Name: "step that is made twice", Check: stepTwice,
+				Explanation: "A step led out of a state, and is accepted again in the state that it led to, " +
+					"where the schema has a 409."},
+			{Code: CodeMisplaced, Name: "step from another state", OptIn: true, Check: misplaced,
+				Explanation: "The description says in which states something can be done, and it " +
+					"is accepted in another one."},
+			{Code: CodeExcluded, Name: "step in an excluded state", Check: excludedState,
+				Explanation: "The description says in which states something is refused, and it " +
+					"is accepted in one of them."},
+			{Code: CodeSeveral, Name: "several where one may be", Check: severalOf,
+				Explanation: "The description says that a member is true of one element at most, and it is of two."},
+		},
+	}
+}
+
+func counting(*model) Relation {
+	return Relation{
+		Name:     "count by states",
+		Law:      "A number follows the states that its description counts, and no others.",
+		Scenario: "observe, act that changes a state, observe",
+		Rules: []*oracle.Rule{
+			{Code: CodeUncounted, Name: "count of what does not count", Check: uncounted,
+				Explanation: "A number counts what its description says it does not count."},
+		},
+	}
+}
+
+func limited(*model) Relation {
+	return Relation{
+		Name:     "limits",
+		Law:      "What the limits of the schema and of the elements allow is accepted, and nothing else.",
+		Scenario: "observe, act at a limit, observe",
+		Rules: []*oracle.Rule{
+			{Code: CodeOverfull, Name: "more than there is room for", Check: aboveLimit,
+				Explanation: "A number is above its limit, or below zero, or somebody waits though there is room."},
+			{Code: CodeInvalidAccepted, Name: "invalid data accepted", Severity: oracle.Low, OptIn: true,
+				Check: accepted,
+				Explanation: "The schema does not allow what was sent, and the call succeeds: one of " +
+					"the two is wrong."},
+			{Code: CodeValidRefused, Name: "valid data refused", Check: validRefused,
+				Explanation: "The schema allows a value, and the answer says that the call is refused for " +
+					"it: one of the two is wrong."},
+		},
+	}
+}
+
+func complete(*model) Relation {
+	return Relation{
+		Name:     "whole list",
+		Law:      "A list has all that was made in it.",
+		Scenario: "act, observe",
+		Rules: []*oracle.Rule{
+			{Code: CodeNotListed, Name: "list without a new element", Check: notListed,
+				Explanation: "What was made can be read by its path, and its collection does not have it."},
+		},
+	}
+}
+
+func subsets(*model) Relation {
+	return Relation{
+		Name:     "subset",
+		Law:      "A filter leaves out what it does not hold for, and nothing else.",
+		Scenario: "observe all, observe with a filter",
+		Rules: []*oracle.Rule{
+			{Code: CodeFilter, Name: "filter that does not hold", Check: misfiltered,
+				Explanation: "A parameter is called like a member of the elements, and the list " +
+					"has others, or lacks some."},
+		},
+	}
+}
+
+func parted(*model) Relation {
+	return Relation{
+		Name:     "partition",
+		Law:      "Pages are the list, each element on one of them.",
+		Scenario: "observe all, observe a page, observe the next",
+		Rules: []*oracle.Rule{
+			{Code: CodePages, Name: "pages that do not fit", Check: offPage,
+				Explanation: "A client that goes through the pages gets an element twice, or never, " +
+					"or more than it asked for."},
+		},
+	}
+}
+
+func ordered(*model) Relation {
+	return Relation{
+		Name:     "ordered",
+		Law:      "A list is in the order that the call asks for.",
+		Scenario: "act, act, observe in an order",
+		Rules: []*oracle.Rule{
+			{Code: CodeOrder, Name: "list out of order", Check: outOfOrder,
+				Explanation: "A parameter asks for an order by a member, and the elements are in none."},
+		},
+	}
+}
+
+func counted(*model) Relation {
+	return Relation{
+		Name:     "count",
+		Law:      "A total is the number, or the sum, of the elements beside it.",
+		Scenario: "observe",
+		Rules: []*oracle.Rule{
+			{Code: CodeTotal, Name: "wrong total", Check: miscounted,
+				Explanation: "A total in the answer is not the number, or the sum, of the elements beside it."},
+		},
+	}
+}
+
+func consistent(*model) Relation {
+	return Relation{
+		Name:     "within an answer",
+		Law:      "The numbers of an answer do not contradict each other.",
+		Scenario: "observe",
+		Rules: []*oracle.Rule{
+			{Code: CodeFigures, Name: "figures that contradict each other", Check: contradictory,
+				Explanation: "A mean is not between the least and the greatest value that the same answer has."},
+		},
+	}
+}
+
+func permitted(*model) Relation {
+	return Relation{
+		Name:     "who",
+		Law:      "Users see and do what they may, on every route.",
+		Scenario: "act of a user, observe or act of another user",
+		Rules: []*oracle.Rule{
+			{Code: CodeNobody, Name: "access without a credential", Severity: oracle.High, Check: nobody,
+				Explanation: "The schema says that the operation needs a credential, and it works without, " +
+					"or with one that is made up."},
+			{Code: CodeExistence, Name: "existence told", Severity: oracle.Low, OptIn: true, Check: revealed,
+				Explanation: "Users find out by 403 and 404 what exists that is not theirs: who has an account, " +
+					"which numbers are taken."},
+			{Code: CodeShutOut, Name: "credential not taken", Severity: oracle.Low, OptIn: true, Check: shutOut,
+				Explanation: "401 says that the credential is missing or wrong (RFC 9110, 15.5.2). One that is not " +
+					"enough is refused with 403."},
+			{Code: CodeSession, Name: "session after its end", Severity: oracle.High, Check: stillIn,
+				Explanation: "The description of a log-out says that it ends the session, and the credential is " +
+					"accepted after it (CWE-613)."},
+			{Code: CodeMissedCheck, Name: "access of another user", Severity: oracle.High, Check: missedCheck,
+				Explanation: "A user who is refused to see something can change it, or reads what " +
+					"no list shows to the user."},
+			{Code: CodePassword, Name: "password in an answer", Severity: oracle.High, Check: shownPassword,
+				Explanation: "Passwords end up in logs and caches of whoever reads the answer."},
+		},
+	}
+}
