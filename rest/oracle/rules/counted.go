@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"math/big"
-	"strings"
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -56,52 +55,4 @@ func oneMore(a, b any) bool {
 	x, numeric := value.Rat(a)
 	y, both := value.Rat(b)
 	return numeric && both && new(big.Rat).Sub(y, x).Cmp(big.NewRat(1, 1)) == 0
-}
-
-// CodeFigures is the code of the rule about figures of an answer that contradict each other.
-const CodeFigures = 1016
-
-// contradictory looks for a mean that is not between the least and the greatest value in the same answer.
-func contradictory(x *oracle.Exchange) []oracle.Finding {
-	o, ok := got(x)
-	if !ok || !x.Succeeded() || len(o) == 1 {
-		return nil
-	}
-	for _, m := range o {
-		of, is := words.Middles.Cut(m.Name)
-		if !is {
-			continue
-		}
-		mean, numeric := value.Rat(m.Value)
-		if !numeric {
-			continue
-		}
-		low, has := figure(o, of, words.Smallest)
-		high, both := figure(o, of, words.Largest)
-		slack := rounded(m.Value)
-		less := has && mean.Cmp(new(big.Rat).Sub(low, slack)) < 0 && !near(low, mean)
-		if more := both && mean.Cmp(new(big.Rat).Add(high, slack)) > 0 && !near(high, mean); less || more {
-			return []oracle.Finding{{Detail: m.Name,
-				Reason: fmt.Sprintf("%s is not between the least and the greatest value beside it", m.Name)}}
-		}
-	}
-	return nil
-}
-
-// figure returns the number of an object whose name consists of a noun and a word of the table, such as the mean of
-// the price.
-func figure(o value.Object, of string, called words.Table) (*big.Rat, bool) {
-	for _, m := range o {
-		if rest, is := called.Cut(m.Name); is && rest == of {
-			return value.Rat(m.Value)
-		}
-	}
-	return nil, false
-}
-
-// rounded returns the greatest rounding error of a shown number: half a unit of its last digit.
-func rounded(v any) *big.Rat {
-	_, digits, _ := strings.Cut(text(v), ".")
-	one := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(len(digits))), nil)
-	return new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Mul(big.NewInt(2), one))
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -274,84 +273,4 @@ func learned(all []sighting, member string, f statistic) bool {
 		varied = varied || !same(first, v)
 	}
 	return varied
-}
-
-// missedState looks for a total that differs from the sum of the numbers beside it, which are called like all possible
-// states of an element.
-func missedState(x *oracle.Exchange) []oracle.Finding {
-	o, ok := got(x)
-	if _, isList := elements(x); !ok || isList || !reads(x) {
-		return nil
-	}
-	i := slices.IndexFunc(o, func(m value.Member) bool { return words.Totals.Has(m.Name) })
-	if i < 0 {
-		return nil
-	}
-	total, ok := value.Rat(o[i].Value)
-	if !ok {
-		return nil
-	}
-	candidates := []value.Object{o}
-	for _, m := range o {
-		candidates = append(candidates, object(m.Value))
-	}
-	for _, counts := range candidates {
-		if sum, all := sumOfStates(x, counts); all && sum.Cmp(total) != 0 {
-			return one(o[i].Name+" of states", "%s is not the sum of the numbers of each state beside it", o[i].Name)
-		}
-	}
-	return nil
-}
-
-// leastStates is the number of states from which on equal names of numbers are no coincidence.
-const leastStates = 3
-
-// sumOfStates adds the numbers of an object that are called like the choices of a member in the schema. It returns
-// false unless all choices of some member have a number.
-func sumOfStates(x *oracle.Exchange, counts value.Object) (sum *big.Rat, ok bool) {
-	for _, op := range x.Operations {
-		for _, choices := range choicesIn(op) {
-			if len(choices) < leastStates || len(counts) < len(choices) {
-				continue
-			}
-			if sum, ok = sumNamed(counts, choices); ok {
-				return sum, true
-			}
-		}
-	}
-	return nil, false
-}
-
-// sumNamed adds the numbers with the given names. It returns false if one is missing.
-func sumNamed(counts value.Object, names []string) (*big.Rat, bool) {
-	sum := new(big.Rat)
-	for _, name := range names {
-		i := slices.IndexFunc(counts, func(m value.Member) bool { return words.Plain(m.Name) == words.Plain(name) })
-		if i < 0 {
-			return nil, false
-		}
-		n, numeric := value.Rat(counts[i].Value)
-		if !numeric {
-			return nil, false
-		}
-		sum.Add(sum, n)
-	}
-	return sum, true
-}
-
-// choicesIn returns, for each member with choices in the answers of an operation, its choices.
-func choicesIn(op *operation) (out [][]string) {
-	for _, r := range op.Responses {
-		for _, m := range r.Content {
-			if m.Schema == nil || !strings.HasPrefix(r.Status, "2") {
-				continue
-			}
-			for _, p := range message.Flatten(m.Schema).Properties {
-				if choices := choicesOf(op, p.Name); len(choices) > 0 {
-					out = append(out, choices)
-				}
-			}
-		}
-	}
-	return out
 }

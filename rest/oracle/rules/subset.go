@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -14,11 +13,15 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// misfiltered looks for elements of a filtered list that do not match the filter, and for matching elements of the
-// unfiltered list that the filtered list lacks.
+// CodeFilter is the code of the rule about filtered lists: elements that do not match, that do and are missing, or that
+// the list lacks without the filter.
+const CodeFilter = 1005
+
+// misfiltered looks for a list that a parameter does not make a subset of the list without it: it has elements for
+// which the parameter does not hold, lacks some for which it holds, or has others.
 func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
-	list, ok := elements(x)
-	if !ok || !reads(x) || x.Invalid != nil {
+	l, ok := listingOf(x)
+	if !ok {
 		return nil
 	}
 	for _, p := range x.Operation.Parameters {
@@ -26,24 +29,118 @@ func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
 		if p.In != "query" || len(values) != 1 || values[0] == "" {
 			continue
 		}
-		f, ok := filterOf(p, values[0], x, list)
-		if !ok {
-			found = append(found, missearched(x, p, values[0], list)...)
-			continue
+		f, ok := filterOf(p, values[0], l)
+		switch {
+		case !ok:
+			found = append(found, missearched(l, p, values[0])...)
+		case f.fails(l.list):
+			found = append(found, one(p.Name, "%s does not hold for all elements of the list", p.Name)...)
+		case l.lacks(f.is):
+			found = append(found,
+				one(p.Name+" missing", "the list with %s lacks elements for which it holds", p.Name)...)
+		default:
+			found = append(found, f.sides(l)...)
 		}
-		if f.fails(list) {
-			found = append(found, oracle.Finding{Detail: p.Name,
-				Reason: fmt.Sprintf("%s does not hold for all elements of the list", p.Name)})
-		} else if f.loses(x, list) {
-			found = append(found, oracle.Finding{Detail: p.Name + " missing",
-				Reason: fmt.Sprintf("the list with %s lacks elements for which it holds", p.Name)})
-		}
+	}
+	if found == nil {
+		return widened(l)
 	}
 	return found
 }
 
+// lacks reports whether a list with one parameter lacks an element of the whole list that fits.
+func (l listing) lacks(fits func(element any) bool) bool {
+	w, ok := l.plain()
+	return ok && len(l.list) < wholeList && len(l.Query()) == 1 && (l.ids != nil || len(l.list) == 0) &&
+		slices.ContainsFunc(w.list, func(e any) bool {
+			id := idOf(object(e), api.Noun(l.Operation.Path))
+			return id != "" && !l.has(id) && fits(e)
+		})
+}
+
+// sides looks for an element at a bound that is on both sides of it, although a description says that it is not on one
+// of them, or on neither, although no description says so of both.
+func (f *filter) sides(l listing) []oracle.Finding {
+	for b := range l.earlier() {
+		p := f.opposite(l, b)
+		if p == nil || l.ids == nil && len(l.list) > 0 || b.ids == nil && len(b.list) > 0 {
+			continue
+		}
+		in := func(side listing) func(e any) bool {
+			return func(e any) bool {
+				v, ok := f.of(e)
+				is, comparable := f.side(v)
+				return ok && comparable && is == 0 && side.has(idOf(object(e), api.Noun(l.Operation.Path)))
+			}
+		}
+		here, there := excludes(f.param), excludes(p)
+		if (here || there) && slices.ContainsFunc(l.list, in(b)) {
+			return one(f.param.Name+" and "+p.Name, "an element at the bound itself is in the list with %s and in "+
+				"that with %s, and one of them leaves it out by its description", f.param.Name, p.Name)
+		}
+		w, _ := l.plain()
+		missed := func(e any) bool { return in(w)(e) && !in(l)(e) && !in(b)(e) }
+		if !(here && there) && len(l.list) < wholeList && slices.ContainsFunc(w.list, missed) {
+			return one(f.param.Name+" or "+p.Name, "an element at the bound itself is neither in the list with %s nor "+
+				"in that with %s", f.param.Name, p.Name)
+		}
+	}
+	return nil
+}
+
+// opposite returns the parameter of an earlier call that puts the same bound on the other side, if the calls differ in
+// nothing else. It returns nil if there is none.
+func (f *filter) opposite(l, b listing) *parameter {
+	if f.bound == 0 || len(l.Query()) != 1 || len(b.Query()) != 1 || len(b.list) >= wholeList {
+		return nil
+	}
+	for name := range b.Query() {
+		p, both := parameterNamed(b.Operation, name), listing{l.Exchange, slices.Concat(b.list, l.list), nil}
+		if p != nil && b.Query().Get(name) == f.wanted {
+			if o, ok := filterOf(p, f.wanted, both); ok && o.member == f.member && o.bound == -f.bound {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// excludes reports whether the description of a bound says that the bound itself is left out.
+func excludes(p *parameter) bool {
+	return words.Outside().MatchString(p.Description) && !words.Inside().MatchString(p.Description)
+}
+
+// widened looks for an element that a list has with filters and lacks without them. A parameter with choices may ask
+// for what the list leaves out otherwise, unless another element with the same value is there.
+func widened(l listing) []oracle.Finding {
+	w, ok := l.plain()
+	if !ok || len(l.Query()) == 0 || l.ids == nil || w.ids == nil && len(w.list) > 0 || widens(l.Exchange) {
+		return nil
+	}
+	for name, values := range l.Query() {
+		p := parameterNamed(l.Operation, name)
+		if words.Paging.Has(name) || p != nil && api.SortsBy(p) {
+			continue
+		}
+		if p == nil || len(values) != 1 || p.Schema == nil || message.Flatten(p.Schema).Default != nil {
+			return nil
+		}
+		f, ok := filterOf(p, values[0], l)
+		_, isTime := instant(values[0])
+		chosen := hasChoices(p) || message.Flatten(p.Schema).Is("boolean")
+		if !ok || f.bound != 0 || isTime || chosen && !slices.ContainsFunc(w.list, f.is) {
+			return nil
+		}
+	}
+	if slices.ContainsFunc(l.ids, func(id string) bool { return !w.has(id) && !listedFor(l.Exchange, l.Path(), id) }) {
+		return one("more", "the list with these parameters has an element that it lacks without them")
+	}
+	return nil
+}
+
 // filter is the condition that a parameter of a list puts on a member of the elements.
 type filter struct {
+	param          *parameter
 	member, wanted string
 	bound          int  // -1: the value is the least one allowed, 1: the greatest one, 0: the only one
 	exact          bool // the values have to be equal: the parameter has choices, or its description says so
@@ -54,14 +151,15 @@ type filter struct {
 // filterOf returns the filter that a parameter puts on the member of the same name. All elements have to be objects,
 // and one of them has to have the member as a scalar. For a time, and a parameter that is called like a bound, the
 // filter is on the only member that is a time.
-func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f filter, ok bool) {
+func filterOf(p *parameter, wanted string, l listing) (f filter, ok bool) {
 	plain := words.Plain(strings.TrimSuffix(p.Name, "[]"))
-	all := append(slices.Clone(list), listedBefore(x)...)
+	w, _ := l.plain()
+	all := append(slices.Clone(l.list), w.list...)
 	if slices.ContainsFunc(all, func(e any) bool { _, isObject := e.(value.Object); return !isObject }) {
 		return f, false
 	}
-	f = filter{wanted: wanted, exact: hasChoices(p) ||
-		asksForThis(p), open: !words.Inside().MatchString(p.Description) &&
+	f = filter{param: p, wanted: wanted, exact: hasChoices(p) || words.Just().MatchString(p.Description) &&
+		!words.Part().MatchString(p.Description), open: !words.Inside().MatchString(p.Description) &&
 		(words.Outside().MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
 	if _, isTime := instant(wanted); isTime && p.Schema != nil &&
 		strings.HasPrefix(message.Flatten(p.Schema).Format, "date") {
@@ -98,11 +196,6 @@ func (f filter) about(param string, all []any) (filter, bool) {
 		}
 	}
 	return f, false
-}
-
-// asksForThis reports whether the description of a parameter says that the member has to equal the parameter.
-func asksForThis(p *parameter) bool {
-	return words.Just().MatchString(p.Description) && !words.Part().MatchString(p.Description)
 }
 
 // hasChoices reports whether the values of a parameter are an enum. Then a value is no part of another text.
@@ -144,7 +237,7 @@ func calledLike(param, member string) (bound int, ok bool) {
 func (f *filter) fails(list []any) bool {
 	sides := map[int]bool{}
 	for _, e := range list {
-		if !f.excludes(e) {
+		if f.holds(e) != wrong {
 			continue
 		}
 		v, _ := f.of(e)
@@ -157,35 +250,43 @@ func (f *filter) fails(list []any) bool {
 	return len(sides) > 1
 }
 
-// excludes reports whether an element surely does not fit. A text fits if it has the wanted one in
-// it, in any case, unless the parameter has only some values.
-func (f *filter) excludes(e any) bool {
+// What is known of an element and a filter.
+const (
+	wrong  = iota - 1 // it surely does not match
+	unsure            // it may match
+	right             // it surely matches
+)
+
+// holds says whether an element matches. A text may match if it has the wanted one in it, in any case, unless the
+// parameter has only some values.
+func (f *filter) holds(e any) int {
 	v, ok := f.of(e)
-	if !ok {
-		return false
+	s, isText := v.(string)
+	_, isNumber := value.Rat(v)
+	_, isBool := v.(bool)
+	list, _ := v.([]any)
+	side, comparable := f.side(v)
+	like := func(t any) bool { return strings.EqualFold(text(t), f.wanted) }
+	switch {
+	case !ok, f.bound != 0 && !comparable:
+		return unsure
+	case f.bound != 0 && side == f.bound, f.many && !slices.ContainsFunc(list, like):
+		return wrong
+	case f.bound != 0 && side == 0 && f.open:
+		return unsure
+	case f.bound != 0, slices.Contains(list, any(f.wanted)), text(v) == f.wanted:
+		return right
+	case f.many, isText && like(v), same(v, numeral(f.wanted)), isNumber && !value.IsNumber(f.wanted),
+		isText && !f.exact && (strings.Contains(strings.ToLower(s), strings.ToLower(strings.TrimSpace(f.wanted))) ||
+			sameInstant(s, f.wanted)),
+		isBool && f.wanted != "true" && f.wanted != "false": // it may be true for a certain user
+		return unsure
 	}
-	if list, _ := v.([]any); f.many {
-		return !slices.ContainsFunc(list, func(t any) bool { return strings.EqualFold(text(t), f.wanted) })
-	}
-	if f.bound != 0 {
-		side, comparable := f.side(v)
-		return comparable && side == f.bound
-	}
-	if s, isText := v.(string); isText {
-		if f.exact {
-			return !strings.EqualFold(s, f.wanted)
-		}
-		return !strings.Contains(strings.ToLower(s), strings.ToLower(strings.TrimSpace(f.wanted))) &&
-			!sameInstant(s, f.wanted)
-	}
-	if _, isNumber := value.Rat(v); isNumber && !value.IsNumber(f.wanted) {
-		return false
-	}
-	if _, isBool := v.(bool); isBool && f.wanted != "true" && f.wanted != "false" {
-		return false // the member may be true for a certain user, or be spelled in another way
-	}
-	return !same(v, numeral(f.wanted)) && text(v) != f.wanted
+	return wrong
 }
+
+// is reports whether an element surely matches.
+func (f *filter) is(e any) bool { return f.holds(e) == right }
 
 // side returns -1 if a value is less than the bound, 0 if it equals the bound, and 1 if it is greater. It returns
 // false unless both are numbers, days or instants.
@@ -211,19 +312,6 @@ func amount(v any) any {
 	return v
 }
 
-// includes reports whether an element surely matches the filter.
-func (f *filter) includes(e any) bool {
-	v, ok := f.of(e)
-	if list, _ := v.([]any); f.many {
-		return ok && slices.ContainsFunc(list, func(t any) bool { return text(t) == f.wanted })
-	}
-	if !ok || f.bound == 0 {
-		return ok && text(v) == f.wanted
-	}
-	side, comparable := f.side(v)
-	return comparable && (side == -f.bound || side == 0 && !f.open)
-}
-
 func (f *filter) of(e any) (any, bool) {
 	o, ok := e.(value.Object)
 	if !ok {
@@ -244,55 +332,26 @@ func numeral(s string) any {
 	return s
 }
 
-// loses reports whether the filtered list lacks an element of the unfiltered list that has exactly the wanted value,
-// or one within the bound. The bound itself is taken to be within.
-func (f *filter) loses(x *oracle.Exchange, list []any) bool {
-	if len(list) >= wholeList || len(x.Query()) != 1 {
-		return false
-	}
-	noun := api.Noun(x.Operation.Path)
-	has := ids(list, noun)
-	if has == nil && len(list) > 0 {
-		return false
-	}
-	for _, e := range listedBefore(x) {
-		o, ok := e.(value.Object)
-		if !ok || !f.includes(e) {
-			continue
-		}
-		if id := idOf(o, noun); id != "" && !slices.Contains(has, id) {
-			return true
-		}
-	}
-	return false
-}
-
 // missearched looks for errors of a text search. An element of the result lacks the text everywhere, although it has a
 // member that the description of the parameter names; or an element of the list without the parameter has the text in
 // such a member, and the result lacks it.
-func missearched(x *oracle.Exchange, p *parameter, wanted string, list []any) []oracle.Finding {
+func missearched(l listing, p *parameter, wanted string) []oracle.Finding {
 	terms := wordsOf(p.Description)
 	if !words.Searches.Has(p.Name) || len(terms) == 0 || len(wanted) < 2 || strings.ContainsAny(wanted, " ,*%\"") {
 		return nil
 	}
 	has := func(t string) bool { return strings.Contains(strings.ToLower(t), strings.ToLower(wanted)) }
-	for _, e := range list {
-		if len(textsOf(object(e), terms, named)) > 0 && !slices.ContainsFunc(textsOf(object(e), nil, anyMember), has) {
-			return one(p.Name, "%s does not hold for all elements of the list", p.Name)
-		}
+	if slices.ContainsFunc(l.list, func(e any) bool {
+		return len(textsOf(object(e), terms, named)) > 0 &&
+			!slices.ContainsFunc(textsOf(object(e), nil, anyMember), has)
+	}) {
+		return one(p.Name, "%s does not hold for all elements of the list", p.Name)
 	}
-	noun := api.Noun(x.Operation.Path)
-	shown := ids(list, noun)
-	if len(list) >= wholeList || len(x.Query()) != 1 || shown == nil && len(list) > 0 {
-		return nil
-	}
-	for _, e := range listedBefore(x) {
-		id := idOf(object(e), noun)
-		texts := textsOf(object(e), terms, named)
-		has := func(t string) bool { return strings.Contains(t, wanted) && !value.IsNumber(t) }
-		if id != "" && !slices.Contains(shown, id) && slices.ContainsFunc(texts, has) {
-			return one(p.Name+" missing", "the list with %s lacks elements for which it holds", p.Name)
-		}
+	if l.lacks(func(e any) bool {
+		return slices.ContainsFunc(textsOf(object(e), terms, named),
+			func(t string) bool { return strings.Contains(t, wanted) && !value.IsNumber(t) })
+	}) {
+		return one(p.Name+" missing", "the list with %s lacks elements for which it holds", p.Name)
 	}
 	return nil
 }
