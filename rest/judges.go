@@ -36,6 +36,13 @@ func judges(c *conformance.Checker, l *security.Listener, o *Options) []oracle.O
 	return append(out, o.Oracles...)
 }
 
+// NewSession returns a session that the oracles of a search with these options judge. There is nothing in it of the
+// search itself: rules that need attacks or probes find nothing.
+func NewSession(doc *openapi.Document, o Options) *oracle.Session {
+	checker, _ := conformance.Compile(doc) // the warnings say which answers are not judged
+	return &oracle.Session{Oracles: judges(checker, nil, &o), Operations: doc.Operations, BasePath: doc.BasePath}
+}
+
 // score sets the scorers of answers. It returns the facets of answers, nil if a tracer sees inside: statements and
 // conditions tell more. Suites for systems that keep elements have no tests of bounds.
 func score(x *execute.Executor, d *derived, inside bool) (facets *facet.Facets) {

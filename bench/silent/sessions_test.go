@@ -87,9 +87,9 @@ func (s *session) about(p step) {
 	_, path, _ := strings.Cut(line, " ")
 	path, _, _ = strings.Cut(path, "?")
 	for ; path != ""; path = path[:strings.LastIndex(path, "/")] {
-		op := s.Operation(http.MethodGet, path)
+		op := s.Find(http.MethodGet, path)
 		needs := func(p *openapi.Parameter) bool { return p.Required && p.In == "query" }
-		if slices.Contains(s.Doc.Operations, op) && !slices.ContainsFunc(op.Parameters, needs) {
+		if op != nil && !slices.ContainsFunc(op.Parameters, needs) {
 			s.note(p.user, "GET "+path)
 		}
 	}

@@ -128,9 +128,9 @@ func Findings(t *testing.T, o oracle.Oracle, schema string, h http.Handler, call
 	t.Helper()
 	doc, err := openapi.Read([]byte(schema), openapi.Options{})
 	require.NoError(t, err)
-	var before []*oracle.Exchange
+	session := oracle.Session{Oracles: []oracle.Oracle{o}, Operations: doc.Operations, BasePath: doc.BasePath}
 	for _, c := range calls {
-		op := operation(doc, c)
+		op := session.Find(c.Method, c.Target)
 		if c.Stray != "" {
 			op = &openapi.Operation{Method: c.Method, Path: c.Stray}
 		}
@@ -147,31 +147,12 @@ func Findings(t *testing.T, o oracle.Oracle, schema string, h http.Handler, call
 			request.Header.Set(name, v)
 		}
 		response, incidents := answer(request, h)
-		x := oracle.Exchange{
+		out = append(out, session.Judge(&oracle.Exchange{
 			Operation: op, User: c.User, Forged: c.Forged, Lacks: c.Lacks, Request: request, Response: response,
-			Incidents: incidents,
-			Invalid:   c.Invalid, Base: op.Below(doc.BasePath), Operations: doc.Operations, Before: before,
-		}
-		out = append(out, o.Judge(&x))
-		before = append(slices.Clip(before), x.Copy())
+			Incidents: incidents, Invalid: c.Invalid,
+		}))
 	}
 	return out
-}
-
-// operation returns the operation that a call is of, nil for none.
-func operation(doc *openapi.Document, c Call) *openapi.Operation {
-	for _, op := range doc.Operations {
-		at := strings.Split(strings.TrimPrefix(oracle.PathOf(c.Target), op.Below(doc.BasePath)), "/")
-		template := strings.Split(op.Path, "/")
-		fits := op.Method == c.Method && len(at) == len(template)
-		for i := range template {
-			fits = fits && (strings.HasPrefix(template[i], "{") || template[i] == at[i])
-		}
-		if fits {
-			return op
-		}
-	}
-	return nil
 }
 
 // answer makes a call to a handler, and returns what went wrong in it where its code has probes.
