@@ -153,6 +153,8 @@ type Tally struct {
 	// Undeclared lists inputs that the program reads in the operation but its schema does not declare, such as "query
 	// page".
 	Undeclared []string
+	// Laws are relations that held in all but a few accepted calls of the operation.
+	Laws []Law
 }
 
 // Opener is a problem with first samples that matter more than others. The engine evaluates all of them before the

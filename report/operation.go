@@ -31,9 +31,6 @@ type Operation struct {
 	// Refusal is the most frequent message with which the system refuses an operation that never succeeded, and Refused
 	// the part of the call that the message is about; each is "" if unknown.
 	Refusal, Refused string
-	// Demanded is the input that the message asks for and the schema does not declare, such as "header X-Tenant"; "" if
-	// unknown.
-	Demanded string
 	// Untested says why no test shows a success of the operation: "204, but it did not come again when its test was
 	// repeated: it was answered 409"; "" if unknown or if a test does.
 	Untested string
@@ -42,6 +39,15 @@ type Operation struct {
 	// Undeclared lists the inputs that the program reads in the operation but the schema does not declare, such as
 	// "query page".
 	Undeclared []string
+	Learnt
+}
+
+// Learnt is what a search learnt of an operation that its schema does not say.
+type Learnt struct {
+	// Demanded is the input that the message of a refusal asks for, such as "header X-Tenant"; "" if unknown.
+	Demanded string
+	// Laws are relations that held in all but a few accepted calls.
+	Laws []Law
 }
 
 // Count returns the number of answers with a status from low to high.
@@ -186,4 +192,40 @@ func (o *Operation) seen() string {
 		parts = append(parts, fmt.Sprintf("%s (%s %%)", name, share))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// Law is a relation between the values of an operation that held in all but a few of its accepted calls. A law that was
+// broken is a hint: the relation may be no law, or the call that breaks it shows a defect.
+type Law struct {
+	// Text says the relation: "response/total is at most body/budget".
+	Text string
+	// Held is the number of calls, or of elements of lists, in which it held, and Broken that of all others.
+	Held, Broken int
+	// Right is a call in which it held, and Wrong the first in which it did not; "" for none.
+	Right, Wrong string
+}
+
+// Evidence says how often the law held: "holds in 412 of 413".
+func (l *Law) Evidence() string { return fmt.Sprintf("holds in %d of %d", l.Held, l.Held+l.Broken) }
+
+// broken writes the laws that were broken.
+func broken(b *strings.Builder, operations []Operation) {
+	n := 0
+	var lines strings.Builder
+	for i := range operations {
+		o := &operations[i]
+		for k := range o.Laws {
+			l := &o.Laws[k]
+			if l.Broken == 0 {
+				continue
+			}
+			if n++; n <= maxListed {
+				lines.WriteString(folded("  ", o.Name+": "+l.Text+"; "+l.Evidence()))
+			}
+		}
+	}
+	if n > 0 {
+		fmt.Fprintf(b, "\nSeems to hold, and does not always (hints): %d\n%s", n, lines.String())
+		more(b, n)
+	}
 }

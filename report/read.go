@@ -136,6 +136,9 @@ func (s *operationSection) plain() Operation {
 		Name: operationOf(s.EndpointID), Calls: s.Calls, Outcomes: map[string]int{},
 		Incomplete: s.NoAnswer, Sought: s.Sought, Reason: s.Reason, Undeclared: s.Undeclared,
 	}
+	for _, l := range s.Laws {
+		o.Laws = append(o.Laws, Law(l))
+	}
 	for name, count := range s.Statuses {
 		o.Outcomes[name] = count
 	}

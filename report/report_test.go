@@ -59,7 +59,11 @@ func sample() *report.Report {
 		Dir: "shop/", HowToRun: "go test ./shop",
 		Operations: []report.Operation{
 			{Name: "POST /books", Calls: 60, Outcomes: map[string]int{"201": 50, "400": 10},
-				Undeclared: []string{"header X-Tenant", "body application/json with x, y"}},
+				Undeclared: []string{"header X-Tenant", "body application/json with x, y"},
+				Learnt: report.Learnt{Laws: []report.Law{
+					{Text: "response/id is at most response/last", Held: 50, Right: "curl http://localhost/books"},
+					{Text: "response/price is body/price", Held: 49, Broken: 1, Right: "curl -d 1", Wrong: "curl -d 2"},
+				}}},
 			{Name: "GET /books/{id}", Calls: 40, Outcomes: map[string]int{"404": 30, "500": 5},
 				Incomplete: 5, Sought: 25},
 			{Name: "GET /admin", Calls: 10, Outcomes: map[string]int{"401": 10},
@@ -230,7 +234,7 @@ func TestWhy(t *testing.T) {
 			"always 400: the calls are refused; where that is for their data, examples in the schema help to find " +
 				"accepted ones; the service says \"no badge\""},
 		"an undeclared header": {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"400": 1},
-			Refusal: "missing X-Tenant header", Demanded: "header X-Tenant"},
+			Refusal: "missing X-Tenant header", Learnt: report.Learnt{Demanded: "header X-Tenant"}},
 			"always 400: the calls lack the header X-Tenant, which the schema does not declare: add it there; " +
 				"the service says \"missing X-Tenant header\""},
 		"nothing there": {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"404": 1}}, nothingThere},

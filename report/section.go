@@ -85,6 +85,16 @@ type operationSection struct {
 	Reason     string         `json:"reason,omitempty"`   // why it never succeeded
 	Untested   string         `json:"untested,omitempty"` // why no test shows a success
 	Undeclared []string       `json:"undeclared,omitempty"`
+	Laws       []lawSection   `json:"laws,omitempty"`
+}
+
+// lawSection is a relation that held in all but a few accepted calls.
+type lawSection struct {
+	Text   string `json:"text"`
+	Held   int    `json:"held"`
+	Broken int    `json:"broken,omitempty"`
+	Right  string `json:"right,omitempty"` // a call in which it held
+	Wrong  string `json:"wrong,omitempty"` // the first call in which it did not
 }
 
 // testSection has a digest that shows whether a test is the same in two reports.
@@ -175,6 +185,9 @@ func operationSections(operations []Operation) []operationSection {
 			EndpointID: endpointID(o.Name), Calls: o.Calls,
 			NoAnswer: o.Incomplete, Success: o.Succeeded(), Sought: o.Sought, Reason: o.Why(), Untested: o.Untested,
 			Undeclared: o.Undeclared,
+		}
+		for _, l := range o.Laws {
+			s.Laws = append(s.Laws, lawSection(l))
 		}
 		counts := map[string]int{}
 		maps.Copy(counts, o.Outcomes)

@@ -25,6 +25,7 @@ func Summary(w io.Writer, r *Report) error {
 	r.Mutation.lines(&s.text)
 	s.faults()
 	silenced(&s.text, r)
+	broken(&s.text, r.Operations)
 	s.changes()
 	s.warnings()
 	s.files()

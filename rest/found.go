@@ -24,6 +24,7 @@ import (
 // by status, in the order of the schema.
 func (p *Problem) Tallies() []problem.Tally {
 	out := make([]problem.Tally, len(p.executor.Tally))
+	learnt, _ := p.executor.Listener.(*learners)
 	for i := range p.executor.Tally {
 		t := &p.executor.Tally[i]
 		out[i] = problem.Tally{Operation: t.Operation.Name(), Calls: t.Calls, Incomplete: t.NoAnswer, Sought: t.Sought,
@@ -35,6 +36,9 @@ func (p *Problem) Tallies() []problem.Tally {
 			out[i].Maker = makerOf(p.executor.Tally, p.api.Ops[i])
 		} else {
 			out[i].Untested = harvest.Unshown(p.harvester, t.Operation, slices.Sorted(maps.Keys(t.Statuses)))
+		}
+		if learnt != nil {
+			out[i].Laws = learnt.Laws.of(out[i].Operation)
 		}
 		for status, n := range t.Statuses {
 			out[i].Outcomes[strconv.Itoa(status)] = n

@@ -5,16 +5,22 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/invariant"
+	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/derive"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/link"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
 )
 
 // learners passes each step of an execution to the parts of the problem that learn from it: which calls succeed, what
@@ -25,6 +31,7 @@ type learners struct {
 	Pool    *pool.Pool        // learns calls and values
 	Tracker *tracking.Tracker // learns the operands of conditions, nil for none
 	Repairs *derive.Repairs   // learns the demands of refusals, nil for none
+	Laws    *laws             // learns relations of values, nil for none
 	relations
 
 	done  []*action.Call // successful calls of the test that may have changed something
@@ -75,6 +82,7 @@ func (l *learners) hear(s *execute.Step) {
 		l.Used(s.Call.Op, s.Tables, s.Answered(2))
 	}
 	if s.Answered(2) {
+		l.Laws.learn(s)
 		l.flowed(s)
 		l.identified(s)
 	}
@@ -200,4 +208,83 @@ func (l *learners) identified(s *execute.Step) {
 			l.Gave(k.From.Operation, k.From.Name, api.BeforeParam(s.Call.Op.Spec.Path, param))
 		}
 	}
+}
+
+// laws learns which relations hold between the values that accepted calls send and get. A nil laws learns nothing.
+type laws struct {
+	miner invariant.Miner
+	// address is the base URL for lines of curl, and secret takes the credentials out of a text.
+	address string
+	secret  discretion
+}
+
+// newLaws returns laws that learnt nothing, or nil for a search without memory.
+func newLaws(o *Options, address string, secrets *secret.Set) *laws {
+	if o.NoMemory {
+		return nil
+	}
+	return &laws{address: address, secret: discretion{secrets}}
+}
+
+// learn learns from a step whose call was accepted. The data of the call is valid.
+func (l *laws) learn(s *execute.Step) {
+	if l == nil || s.Suite || s.Call.Genotype.Invalid != nil {
+		return
+	}
+	x := s.About
+	got, isJSON := x.Got()
+	if !isJSON {
+		return
+	}
+	l.miner.Learn(&invariant.Observation{
+		Operation: x.Operation.Name(), Sent: sentBy(x), Got: []invariant.Value{{Place: "response", Plain: got}},
+		Name: func() string { return l.script(x) },
+	})
+}
+
+// sentBy returns the values that a call sends: the parameters of its path and query, and its body.
+func sentBy(x *oracle.Exchange) (out []invariant.Value) {
+	segments := strings.Split(strings.TrimPrefix(x.Path(), strings.TrimSuffix(x.Base, "/")), "/")
+	for i, segment := range strings.Split(x.Operation.Path, "/") {
+		if strings.HasPrefix(segment, "{") && strings.HasSuffix(segment, "}") && i < len(segments) {
+			out = append(out, invariant.Value{Place: "path " + strings.Trim(segment, "{}"), Plain: segments[i]})
+		}
+	}
+	for _, p := range x.Operation.Parameters {
+		if values := x.Query()[p.Name]; p.In == "query" && len(values) == 1 {
+			out = append(out, invariant.Value{Place: "query " + p.Name, Plain: scalar(values[0])})
+		}
+	}
+	if body, isJSON := x.Sent(); isJSON {
+		out = append(out, invariant.Value{Place: "body", Plain: body})
+	}
+	return out
+}
+
+// scalar returns the number that a text of a query is, or else the text.
+func scalar(text string) any {
+	if v, err := value.ParseJSON([]byte(text)); err == nil && value.IsNumber(text) {
+		return v
+	}
+	return text
+}
+
+// script returns lines of curl for a call and those before it in its test.
+func (l *laws) script(x *oracle.Exchange) string {
+	var lines []string
+	for _, b := range append(slices.Clip(x.Before), x) {
+		lines = append(lines, message.Curl(l.address, l.secret.Copy(b.Request)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// of returns the laws of an operation.
+func (l *laws) of(operation string) (out []problem.Law) {
+	if l == nil {
+		return nil
+	}
+	for _, found := range l.miner.Laws(operation) {
+		out = append(out, problem.Law(found))
+	}
+	return out
 }

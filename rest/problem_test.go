@@ -354,6 +354,37 @@ func TestHints(t *testing.T) {
 	assert.Equal(t, map[string]int{"it is a hint: other clients like it": 4}, reasons, "two operations")
 }
 
+// TestLawsOfOperations: a relation of the values of an operation that breaks seldom is among the laws of its tally,
+// with the calls that break it.
+func TestLawsOfOperations(t *testing.T) {
+	served := 0
+	odd := func() http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			served++
+			w.Header().Set("Content-Type", "application/json")
+			size := len(r.URL.RawQuery) + len(r.URL.Path)
+			twice := 2 * size
+			if served == 70 {
+				twice++
+			}
+			fmt.Fprintf(w, `{"size": %d, "half": 2, "twice": %d}`, size, twice)
+		})
+	}
+	f := explore(t, odd, 300, rest.Options{Without: []int{oracle.CodeSchema}, Include: []string{"GET *"}})
+	broken := 0
+	for _, tally := range f.problem.Tallies() {
+		for _, l := range tally.Laws {
+			if l.Text == "response/twice is response/size times response/half" {
+				broken += l.Broken
+				assert.Greater(t, l.Held, 30)
+				assert.Contains(t, l.Right, "curl ")
+				assert.Equal(t, l.Broken > 0, l.Wrong != "")
+			}
+		}
+	}
+	assert.Equal(t, 1, broken)
+}
+
 func TestNewRefuses(t *testing.T) {
 	doc := &openapi.Document{Operations: []*openapi.Operation{{Method: "GET", Path: "/a"}}}
 	tests := map[string]struct {

@@ -45,6 +45,7 @@ internal/supervise:
 internal/hostile:
 internal/house:
 internal/payoff:
+internal/invariant: value
 internal/chance:
 internal/e2e/e2etest: . examples/bookshop/shop rest rest/auth
 internal/hostile/leaky:
@@ -116,7 +117,7 @@ internal/shrink: internal/lazyregexp value
 internal/states: js
 internal/literal: internal/lazyregexp output/escape
 rest: fitness gene internal/aim internal/chance internal/conformance internal/payload internal/payoff internal/secret
-rest: internal/spelling internal/supervise internal/words openapi problem rest/auth rest/internal/action
+rest: internal/invariant internal/spelling internal/supervise internal/words openapi problem rest/auth rest/internal/action
 rest: rest/internal/api rest/internal/derive rest/internal/execute rest/internal/facet rest/internal/follow
 rest: rest/internal/genotype rest/internal/harvest rest/internal/link rest/internal/message rest/internal/pool
 rest: rest/internal/refusal rest/internal/resource rest/internal/tracking rest/oracle rest/oracle/protocol
@@ -207,8 +208,8 @@ internal/program: internal/instrument internal/task output output/gotest interna
 internal/deliver: internal/supervise
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output
 internal/deliver: output/gotest report search suite sut
-.: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio
-.: output probe problem report rest search search/hillclimb search/random suite sut testcase
+.: internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output
+.: output/escape probe problem report rest search search/hillclimb search/random suite sut testcase
 cmd/evoke: cmd/evoke/internal/server output/chromedp output/jsdom output/playwright output/qunit page
 cmd/evoke: github.com/spf13/pflag
 cmd/evoke/internal/server: internal/supervise

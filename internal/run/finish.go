@@ -332,10 +332,15 @@ func shown(s *suite.Suite, operation string) int {
 }
 
 func operation(t *problem.Tally) report.Operation {
+	laws := make([]report.Law, len(t.Laws))
+	for i, l := range t.Laws {
+		laws[i] = report.Law(l)
+	}
 	return report.Operation{
 		Name: t.Operation, Calls: t.Calls, Outcomes: t.Outcomes, Successes: t.Successes, Incomplete: t.Incomplete,
 		Sought: t.Sought, Undeclared: t.Undeclared,
-		Refusal: t.Refusal, Refused: t.Refused, Demanded: t.Demanded, Maker: t.Maker, Untested: t.Untested,
+		Refusal: t.Refusal, Refused: t.Refused, Maker: t.Maker, Untested: t.Untested,
+		Learnt: report.Learnt{Demanded: t.Demanded, Laws: laws},
 	}
 }
 

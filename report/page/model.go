@@ -19,6 +19,7 @@ type model struct {
 	Findings   []finding   `json:"findings"`
 	Tests      []test      `json:"tests"`
 	Sources    []source    `json:"sources"`
+	Laws       []law       `json:"laws,omitempty"`
 }
 
 type operation struct {
@@ -75,6 +76,28 @@ type source struct {
 	Near    []near  `json:"near,omitempty"`
 }
 
+// law is a relation that held in all but a few accepted calls.
+type law struct {
+	Operation string `json:"operation"`
+	Text      string `json:"text"`
+	Evidence  string `json:"evidence"`
+	Broken    int    `json:"broken,omitempty"`
+	Right     string `json:"right,omitempty"`
+	Wrong     string `json:"wrong,omitempty"`
+}
+
+func lawsOf(r *report.Report) (out []law) {
+	for i := range r.Operations {
+		o := &r.Operations[i]
+		for k := range o.Laws {
+			l := &o.Laws[k]
+			out = append(out, law{escape.Prose(o.Name), escape.Prose(l.Text), l.Evidence(), l.Broken,
+				escape.Prose(l.Right), escape.Prose(l.Wrong)})
+		}
+	}
+	return out
+}
+
 // near says what was missing for an uncovered block.
 type near struct {
 	Line    int     `json:"line"`
@@ -83,7 +106,8 @@ type near struct {
 }
 
 func modelOf(r *report.Report) *model {
-	m := &model{Operations: []operation{}, Findings: []finding{}, Tests: []test{}, Sources: sourcesOf(r)}
+	m := &model{Operations: []operation{}, Findings: []finding{}, Tests: []test{},
+		Sources: sourcesOf(r), Laws: lawsOf(r)}
 	at := map[string]int{}
 	written := report.WrittenTests(r)
 	if r.Suite != nil {

@@ -102,6 +102,9 @@ func viewsOf(m *model, r *report.Report) []view {
 	if len(m.Sources) > 0 {
 		out = append(out, view{"code", "Code"})
 	}
+	if len(m.Laws) > 0 {
+		out = append(out, view{"laws", fmt.Sprintf("Seems to hold %d", len(m.Laws))})
+	}
 	if r.States != nil && len(r.States.States) > 0 {
 		out = append(out, view{"states", fmt.Sprintf("States %d", len(r.States.States)+r.States.MoreStates)})
 	}

@@ -60,7 +60,9 @@ func large(operations, tests int, text string) *report.Report {
 	for i := range operations {
 		name := fmt.Sprintf("GET /things%d/{id}", i)
 		r.Operations = append(r.Operations, report.Operation{Name: name + text, Calls: 10,
-			Outcomes: map[string]int{"200": 5, "404": 4, "500": i % 2}})
+			Outcomes: map[string]int{"200": 5, "404": 4, "500": i % 2},
+			Learnt: report.Learnt{Laws: []report.Law{{Text: "response/a is path id" + text, Held: 40, Broken: i % 2,
+				Right: "curl a" + text, Wrong: "curl b"}}}})
 		if i > 0 {
 			r.Dependencies = append(r.Dependencies, report.Dependency{From: fmt.Sprintf("/things%d", i) + text,
 				To: fmt.Sprintf("/things%d", i/3) + text, Directed: i%4 > 0, Probability: 0.9, Why: []string{"names"}})

@@ -86,6 +86,13 @@ const views = {
     row: (f, n) => row("findings-" + n, [tag(f.code, "bad"), el("span", { class: "name" }, f.operation + (f.also ? " and " + f.also.length + " more" : "")), el("span", {}, f.why), f.silenced ? tag("silenced") : f.known ? tag("known") : ""],
       () => [facts([["kind", f.category], ["also in", (f.also || []).join(", ")], ["at", f.file >= 0 ? [link("code", f.file, f.frame)] : f.frame], ["note", f.note], ["silenced, since", f.silenced], ["tests", tests(f.tests)]]), ...again(f)]),
   }),
+  laws: () => list("laws", data.laws, {
+    text: l => l.operation + " " + l.text,
+    filters: [["All", () => true], ["Not always", l => l.broken]],
+    orders: [["operation"], ["broken", by(l => -(l.broken || 0))]],
+    row: (l, n) => row("laws-" + n, [el("span", { class: "name" }, l.operation), el("span", {}, l.text), tag(l.evidence, l.broken ? "bad" : "")],
+      () => [facts([["holds in", l.right ? [code(l.right, "bash")] : ""], ["does not hold in", l.wrong ? [code(l.wrong, "bash")] : ""]])]),
+  }),
   tests: () => list("tests", data.tests, {
     text: t => t.title + " " + (t.purpose || "") + " " + t.steps.map(s => s.call).join(" "),
     filters: [["All", () => true], ["Success", t => t.kind === "success"], ["Refused", t => t.kind === "client_error" || t.kind === "error"], ["Findings", t => (t.findings || []).length]],

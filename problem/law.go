@@ -1,0 +1,12 @@
+package problem
+
+// Law is a relation between the values of an operation that held in all but a few of its accepted executions.
+type Law struct {
+	// Text says the relation: "response/total is at most body/budget".
+	Text string
+	// Held is the number of executions, or of elements of lists, in which it held, and Broken that of all others.
+	Held, Broken int
+	// Right is an execution in which it held, and Wrong the first in which it did not, such as lines of curl; "" for
+	// none.
+	Right, Wrong string
+}
