@@ -66,3 +66,11 @@ var (
 	// Masked matches texts that replace a secret which is not shown.
 	Masked = lazyregexp.New(`(?i)^\W*$|^x+$|hidden|redact|omitted|protected|removed`)
 )
+
+var (
+	// Doer matches names of members that say who did something, such as "entered_by" and "lastEditor". LastOne matches
+	// texts that speak of what was done last.
+	Doer    = lazyregexp.New(`(?i)(_by|[a-z]By)$|(editor|updater|changer|modifier)$`)
+	LastOne = lazyregexp.New(`(?i)\b(?:last|latest|present|current|most recent\w*)\b|` +
+		`(?:^|_)(?:updat|modif|chang|edit|last)`)
+)

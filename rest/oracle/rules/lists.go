@@ -33,7 +33,7 @@ type listing struct {
 // listingOf returns the elements that an answer lists.
 func listingOf(x *oracle.Exchange) (l listing, ok bool) {
 	if list, ok := elements(x); ok && reads(x) && x.Invalid == nil {
-		return listing{x, list, ids(list, api.Noun(x.Operation.Path))}, true
+		return listing{x, list, idsIn(x, list)}, true
 	}
 	return listing{}, false
 }

@@ -12,6 +12,19 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
+// Relation is a law about the acts and the observations of a test. An act is a call that may change something, an
+// observation is a successful read.
+type Relation struct {
+	// Name is the law in a few words, such as "undone by".
+	Name string
+	// Law is the law in one sentence.
+	Law string
+	// Scenario says which calls show that a service breaks the law, such as "observe, act, observe".
+	Scenario string
+	// Rules are the kinds of findings that break the law.
+	Rules []*oracle.Rule
+}
+
 // model knows the calls of the test at hand as relations see them. It sees a call once, for all relations.
 type model struct {
 	test  *oracle.Exchange          // the first call of the test

@@ -9,19 +9,6 @@ package rules
 
 import "github.com/evoke-go/evoke/rest/oracle"
 
-// Relation is a law about the acts and the observations of a test. An act is a call that may change something, an
-// observation is a successful read.
-type Relation struct {
-	// Name is the law in a few words, such as "undone by".
-	Name string
-	// Law is the law in one sentence.
-	Law string
-	// Scenario says which calls show that a service breaks the law, such as "observe, act, observe".
-	Scenario string
-	// Rules are the kinds of findings that break the law.
-	Rules []*oracle.Rule
-}
-
 // Relations returns the relations of this package, new values at each call. The rules of one call share what they know
 // of the test at hand, so that one goroutine may use them at a time.
 func Relations() []Relation {
@@ -294,33 +281,6 @@ func consistent(*model) Relation {
 		Rules: []*oracle.Rule{
 			{Code: CodeFigures, Name: "figures that contradict each other", Check: contradictory,
 				Explanation: "A mean is not between the least and the greatest value that the same answer has."},
-		},
-	}
-}
-
-func permitted(*model) Relation {
-	return Relation{
-		Name:     "who",
-		Law:      "Users see and do what they may, on every route.",
-		Scenario: "act of a user, observe or act of another user",
-		Rules: []*oracle.Rule{
-			{Code: CodeNobody, Name: "access without a credential", Severity: oracle.High, Check: nobody,
-				Explanation: "The schema says that the operation needs a credential, and it works without, " +
-					"or with one that is made up."},
-			{Code: CodeExistence, Name: "existence told", Severity: oracle.Low, OptIn: true, Check: revealed,
-				Explanation: "Users find out by 403 and 404 what exists that is not theirs: who has an account, " +
-					"which numbers are taken."},
-			{Code: CodeShutOut, Name: "credential not taken", Severity: oracle.Low, OptIn: true, Check: shutOut,
-				Explanation: "401 says that the credential is missing or wrong (RFC 9110, 15.5.2). One that is not " +
-					"enough is refused with 403."},
-			{Code: CodeSession, Name: "session after its end", Severity: oracle.High, Check: stillIn,
-				Explanation: "The description of a log-out says that it ends the session, and the credential is " +
-					"accepted after it (CWE-613)."},
-			{Code: CodeMissedCheck, Name: "access of another user", Severity: oracle.High, Check: missedCheck,
-				Explanation: "A user who is refused to see something can change it, or reads what " +
-					"no list shows to the user."},
-			{Code: CodePassword, Name: "password in an answer", Severity: oracle.High, Check: shownPassword,
-				Explanation: "Passwords end up in logs and caches of whoever reads the answer."},
 		},
 	}
 }

@@ -51,36 +51,36 @@ func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
 // lacks reports whether a list with one parameter lacks an element of the whole list that fits.
 func (l listing) lacks(fits func(element any) bool) bool {
 	w, ok := l.plain()
-	return ok && len(l.list) < wholeList && len(l.Query()) == 1 && (l.ids != nil || len(l.list) == 0) &&
-		slices.ContainsFunc(w.list, func(e any) bool {
-			id := idOf(object(e), api.Noun(l.Operation.Path))
-			return id != "" && !l.has(id) && fits(e)
-		})
+	if !ok || len(l.list) >= wholeList || len(l.Query()) != 1 || l.ids == nil {
+		return false
+	}
+	for i, id := range w.ids {
+		if !l.has(id) && fits(w.list[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // sides looks for an element at a bound that is on both sides of it, although a description says that it is not on one
 // of them, or on neither, although no description says so of both.
 func (f *filter) sides(l listing) []oracle.Finding {
+	atBound := func(e any) bool {
+		v, ok := f.of(e)
+		side, comparable := f.side(v)
+		return ok && comparable && side == 0
+	}
 	for b := range l.earlier() {
 		p := f.opposite(l, b)
-		if p == nil || l.ids == nil && len(l.list) > 0 || b.ids == nil && len(b.list) > 0 {
+		if p == nil || b.ids == nil {
 			continue
 		}
-		in := func(side listing) func(e any) bool {
-			return func(e any) bool {
-				v, ok := f.of(e)
-				is, comparable := f.side(v)
-				return ok && comparable && is == 0 && side.has(idOf(object(e), api.Noun(l.Operation.Path)))
-			}
-		}
 		here, there := excludes(f.param), excludes(p)
-		if (here || there) && slices.ContainsFunc(l.list, in(b)) {
+		if (here || there) && slices.ContainsFunc(l.list, atBound) && slices.ContainsFunc(b.list, atBound) {
 			return one(f.param.Name+" and "+p.Name, "an element at the bound itself is in the list with %s and in "+
 				"that with %s, and one of them leaves it out by its description", f.param.Name, p.Name)
 		}
-		w, _ := l.plain()
-		missed := func(e any) bool { return in(w)(e) && !in(l)(e) && !in(b)(e) }
-		if !(here && there) && len(l.list) < wholeList && slices.ContainsFunc(w.list, missed) {
+		if !(here && there) && l.lacks(atBound) && !slices.ContainsFunc(b.list, atBound) {
 			return one(f.param.Name+" or "+p.Name, "an element at the bound itself is neither in the list with %s nor "+
 				"in that with %s", f.param.Name, p.Name)
 		}

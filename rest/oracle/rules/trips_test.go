@@ -60,9 +60,8 @@ func TestRulesOfTrips(t *testing.T) {
 	trip, shown, remove := ann("POST", "/trips", `{"day": "2031-01-01"}`), ann("GET", "/trips/1", ""),
 		ann("DELETE", "/trips/1", "")
 	start, cancel := ann("POST", "/trips/1/start", ""), ann("POST", "/trips/1/cancel", "")
-	ticket, sums := ann("POST", "/trips/1/tickets", ""), ann("GET", "/sums", "")
+	ticket := ann("POST", "/trips/1/tickets", "")
 	grade, grades := ann("PUT", "/trips/1/grade", `{"stars": 3}`), ann("GET", "/trips/1/grades", "")
-	bob := func(method, target string) oracletest.Call { return call("bob", method, target, "") }
 	planned, started, cancelled := `{"id": 1, "status": "planned"}`, `{"id": 1, "status": "started"}`,
 		`{"id": 1, "status": "cancelled"}`
 	const taken, lone, two = `409 {"error": "taken"}`, `200 [{"id": 2, "stars": 5}]`,
@@ -110,16 +109,8 @@ func TestRulesOfTrips(t *testing.T) {
 			[]oracletest.Call{shown, grades, ticket, shown, grades, ann("DELETE", "/tickets/2", ""), shown, grades},
 			[]string{`200 {"mean": 5.0}`, lone, "201", `200 {"mean": 3.5}`, two, "204", `200 {"mean": 3.5}`, lone},
 			[]string{`200 {"mean": 5.0}`, lone}},
-		"sum of states": {rules.CodeTotal,
-			[]oracletest.Call{sums}, []string{`200 {"total": 2, "planned": 1, "started": 1, "cancelled": 1}`},
-			[]string{`200 {"total": 3, "planned": 1, "started": 1, "cancelled": 1}`}},
 		"grades twice": {rules.CodeRepeatPut, []oracletest.Call{grade, grades, grade, grades},
 			[]string{"200", lone, "200", two}, []string{lone}},
-		"not for bob": {rules.CodeMissedCheck, []oracletest.Call{trip, bob("POST", "/trips"),
-			bob("DELETE", "/trips/1")}, []string{"201 " + planned, "403", "204"}, []string{"403"}},
-		"tells by 403": {rules.CodeMissedCheck, []oracletest.Call{
-			shown, bob("GET", "/trips/1"), bob("GET", "/trips/1/tickets"), bob("GET", "/trips/9/tickets"),
-		}, []string{"200 " + planned, "404", "403", "404"}, []string{"403"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			healthy := append(append([]string{}, tt.script[:len(tt.script)-len(tt.healthy)]...), tt.healthy...)
@@ -157,42 +148,6 @@ func TestStatesThatAreSet(t *testing.T) {
 		if got := oracletest.Findings(t, ruleOf(t, rules.CodeMisplaced), schema, answers(),
 			calls); len(got[1]) > 0 != found {
 			t.Errorf("%s: %v", set, got[1])
-		}
-	}
-}
-
-// TestSumsThatMembersTell: a number beside a sum may be what it differs from its parts by.
-func TestSumsThatMembersTell(t *testing.T) {
-	const schema = `{"openapi": "3.0.3", "info": {"title": "jobs", "version": "1"}, "paths": {"/jobs": {"post": {
-		"responses": {"201": {"description": "one", "content": {"application/json": {
-		"schema": {"type": "object"}}}}}}}}}`
-	for members, found := range map[string]bool{
-		`"express": 15, "total": 25`: false, `"express": 14, "total": 25`: true, `"saved": 2.5, "total": 7.5`: false,
-		`"express": 2, "total": 12`: true, `"total": 10`: false,
-	} {
-		answer := `201 {"id": 1, ` + members + `, "lines": [{"price": 5, "quantity": 2}]}`
-		calls := []oracletest.Call{ann("POST", "/jobs", "{}")}
-		got := oracletest.Findings(t, ruleOf(t, rules.CodeTotal), schema, scripted([]string{answer})(), calls)
-		if len(got[0]) > 0 != found {
-			t.Errorf("%s: %v", members, got[0])
-		}
-	}
-}
-
-// TestSumsThatDescriptionsAlter: a member that the description of a sum names may alter it, while it has a value.
-func TestSumsThatDescriptionsAlter(t *testing.T) {
-	const schema = `{"openapi": "3.0.3", "info": {"title": "jobs", "version": "1"}, "paths": {"/jobs": {"post": {
-		"responses": {"201": {"description": "one", "content": {"application/json": {"schema": {
-		"type": "object", "properties": {"total": {"type": "number",
-		"description": "The sum of the lines, and a fifth of it more where it is Urgent"}}}}}}}}}}}`
-	for members, found := range map[string]bool{
-		`"urgent": true`: false, `"urgent": false`: true, `"days": 3`: true, `"open": true`: true,
-	} {
-		answer := `201 {"id": 1, ` + members + `, "total": 12, "lines": [{"price": 5, "quantity": 2}]}`
-		calls := []oracletest.Call{ann("POST", "/jobs", "{}")}
-		got := oracletest.Findings(t, ruleOf(t, rules.CodeTotal), schema, scripted([]string{answer})(), calls)
-		if len(got[0]) > 0 != found {
-			t.Errorf("%s: %v", members, got[0])
 		}
 	}
 }

@@ -4,9 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
@@ -78,18 +76,6 @@ func memberIn(s *openapi.Schema, member string, depth int) *openapi.Schema {
 		}
 	}
 	return nil
-}
-
-// reservedFor returns the words for the persons whom a text of the schema reserves something for, in lower case.
-func reservedFor(told string) (out []string) {
-	for _, found := range words.Reserved().FindAllStringSubmatch(told, -1) {
-		for _, word := range found[1:] {
-			if word != "" {
-				out = append(out, api.Singular(strings.ToLower(word)))
-			}
-		}
-	}
-	return out
 }
 
 // choicesOf returns the allowed values of a member in the answers of an operation, in lower case.
