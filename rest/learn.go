@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -81,8 +82,8 @@ func (l *learners) hear(s *execute.Step) {
 	if len(s.Tables) > 0 && l.Used != nil {
 		l.Used(s.Call.Op, s.Tables, s.Answered(2))
 	}
+	l.Laws.learn(s)
 	if s.Answered(2) {
-		l.Laws.learn(s)
 		l.flowed(s)
 		l.identified(s)
 	}
@@ -213,6 +214,7 @@ func (l *learners) identified(s *execute.Step) {
 // laws learns which relations hold between the values that accepted calls send and get. A nil laws learns nothing.
 type laws struct {
 	miner invariant.Miner
+	peers invariant.Peers
 	// address is the base URL for lines of curl, and secret takes the credentials out of a text.
 	address string
 	secret  discretion
@@ -226,20 +228,72 @@ func newLaws(o *Options, address string, secrets *secret.Set) *laws {
 	return &laws{address: address, secret: discretion{secrets}}
 }
 
-// learn learns from a step whose call was accepted. The data of the call is valid.
+// learn learns from an answered step: what the operation does beside others, and from an accepted call with valid data
+// the relations of its values.
 func (l *laws) learn(s *execute.Step) {
-	if l == nil || s.Suite || s.Call.Genotype.Invalid != nil {
+	if l == nil || s.Suite {
 		return
 	}
 	x := s.About
+	l.compare(x)
 	got, isJSON := x.Got()
-	if !isJSON {
+	if !isJSON || !x.Succeeded() || x.Invalid != nil {
 		return
 	}
 	l.miner.Learn(&invariant.Observation{
 		Operation: x.Operation.Name(), Sent: sentBy(x), Got: []invariant.Value{{Place: "response", Plain: got}},
 		Name: func() string { return l.script(x) },
 	})
+}
+
+// validators are the headers that tell versions of answers apart.
+var validators = []string{"ETag", "Last-Modified", "Cache-Control"}
+
+// compare learns what an operation does with deleted elements, with elements of other users and with invalid data, and
+// which headers it sends. Operations of an API mostly do the same there.
+func (l *laws) compare(x *oracle.Exchange) {
+	see := func(group, does string, yes bool) {
+		l.peers.See(group, does, x.Operation.Name(), yes, func() string { return l.script(x) })
+	}
+	if x.Invalid != nil {
+		see("calls with invalid data in the "+x.Invalid.In, "a value that "+x.Invalid.What+" is refused", x.Refused())
+		return
+	}
+	item := api.LastParam(x.Operation.Path) != ""
+	switch {
+	case !x.Succeeded():
+	case x.Operation.Method == http.MethodGet && item:
+		for _, name := range validators {
+			see("reads of one element", "the answer has "+name, x.Response.Header.Get(name) != "")
+		}
+	case x.Status() == http.StatusCreated && !item:
+		see("creations", "the answer has Location", x.Response.Header.Get("Location") != "")
+	}
+	for _, b := range slices.Backward(x.Before) {
+		switch at := b.Path(); {
+		case !b.Succeeded() || b.Safe() || b.Status() == http.StatusAccepted:
+		case b.Operation.Method == http.MethodDelete && strings.HasPrefix(x.Path()+"/", at+"/"):
+			see("calls on a deleted element", "they are refused", x.Refused())
+			return
+		case x.User != b.User && x.User != "" && b.User != "" && !x.Forged && createsFor(b, x):
+			see("calls of other users on an element", "they are refused", x.Refused())
+			return
+		}
+	}
+}
+
+// createsFor reports whether a call created the element at the path of another call, or the element above that: its
+// Location or a member of its answer names the element.
+func createsFor(b, x *oracle.Exchange) bool {
+	if b.Operation.Method != http.MethodPost || api.LastParam(b.Operation.Path) != "" {
+		return false
+	}
+	rest, below := strings.CutPrefix(x.Path(), b.Path()+"/")
+	id, _, _ := strings.Cut(rest, "/")
+	got, _ := b.Got()
+	members, _ := got.(value.Object)
+	return below && (strings.HasSuffix(b.Response.Header.Get("Location"), "/"+id) ||
+		slices.ContainsFunc(members, func(m value.Member) bool { return fmt.Sprint(m.Value) == id }))
 }
 
 // sentBy returns the values that a call sends: the parameters of its path and query, and its body.
@@ -283,7 +337,7 @@ func (l *laws) of(operation string) (out []problem.Law) {
 	if l == nil {
 		return nil
 	}
-	for _, found := range l.miner.Laws(operation) {
+	for _, found := range append(l.miner.Laws(operation), l.peers.Laws(operation)...) {
 		out = append(out, problem.Law(found))
 	}
 	return out

@@ -385,6 +385,42 @@ func TestLawsOfOperations(t *testing.T) {
 	assert.Equal(t, 1, broken)
 }
 
+// TestOperationsCompared: the operation that sends no ETag among five that do breaks the law of its peers.
+func TestOperationsCompared(t *testing.T) {
+	schema := "openapi: 3.0.3\ninfo: {title: Kinds, version: '1'}\npaths:\n"
+	for _, kind := range []string{"a", "b", "c", "d", "e"} {
+		schema += "  /" + kind + "/{id}: {get: {parameters: [{name: id, in: path, required: true, schema: " +
+			"{type: integer}}], responses: {'200': {description: it}}}}\n"
+	}
+	doc, err := openapi.Read([]byte(schema), openapi.Options{})
+	require.NoError(t, err)
+	system := sut.NewHandler(func() http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if !strings.HasPrefix(r.URL.Path, "/d/") {
+				w.Header().Set("ETag", `"1"`)
+			}
+		})
+	}, sut.HandlerOptions{})
+	_, err = system.Start(t.Context())
+	require.NoError(t, err)
+	registry := &fitness.Registry{}
+	p, err := rest.New(doc, system, registry, rest.Options{})
+	require.NoError(t, err)
+	s := search.NewSession(p.Search(), registry, search.Options{Seed: 1, Budget: search.Cost(200)})
+	require.NoError(t, s.Run(t.Context(), &mio.MIO[*testcase.Case]{}))
+	require.NoError(t, system.Stop(t.Context()))
+	broken := map[string]string{}
+	for _, tally := range p.Tallies() {
+		for _, l := range tally.Laws {
+			broken[tally.Operation] += l.Text
+			assert.Equal(t, []int{4, 1}, []int{l.Held, l.Broken})
+			assert.Contains(t, l.Right, "/a/")
+			assert.Contains(t, l.Wrong, "/d/")
+		}
+	}
+	assert.Equal(t, map[string]string{"GET /d/{id}": "reads of one element: the answer has ETag"}, broken)
+}
+
 func TestNewRefuses(t *testing.T) {
 	doc := &openapi.Document{Operations: []*openapi.Operation{{Method: "GET", Path: "/a"}}}
 	tests := map[string]struct {
