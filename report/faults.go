@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 )
@@ -15,6 +16,18 @@ const (
 	// maxCalls is how many calls of a finding are listed.
 	maxCalls = 12
 )
+
+// WriteFaults writes the findings of a report as text, as [Summary] does, without their tests. It returns the error of
+// w.
+func WriteFaults(w io.Writer, r *Report) error {
+	s := &summary{Report: r}
+	s.faults()
+	silenced(&s.text, r)
+	if _, err := io.WriteString(w, s.text.String()); err != nil {
+		return fmt.Errorf("write faults: %w", err)
+	}
+	return nil
+}
 
 // faults lists the findings.
 func (s *summary) faults() {
@@ -79,7 +92,10 @@ func others(operations []string) string {
 // testNames returns the names of the tests of a finding, as in their files.
 func (s *summary) testNames(f *Finding) string {
 	tests := f.ShownBy()
-	if len(tests) == 0 {
+	switch {
+	case s.names == nil:
+		return ""
+	case len(tests) == 0:
 		return "none" // the note says why there is none
 	}
 	out := make([]string, len(tests))

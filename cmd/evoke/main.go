@@ -69,6 +69,6 @@ func newRoot() *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newInit(), newList(), newRun(), newReport(), newMakers())
+	root.AddCommand(newInit(), newList(), newRun(), newJudge(), newReport(), newMakers())
 	return root
 }

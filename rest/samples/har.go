@@ -12,12 +12,15 @@ import (
 
 // har has the fields that are read from a HAR file (HTTP Archive 1.2, http://www.softwareishard.com/blog/har-12-spec/).
 type har struct {
-	Log *struct {
-		Entries []struct {
-			Request  harRequest
-			Response harResponse
-		}
-	}
+	Log *struct{ Entries []harEntry }
+}
+
+type harEntry struct {
+	Request   harRequest
+	Response  harResponse
+	Started   string  `json:"startedDateTime"`
+	Time      float64 // in milliseconds, below 0 if unknown
+	FromCache string  `json:"_fromCache"` // set by Chromium
 }
 
 type harRequest struct {
@@ -32,36 +35,56 @@ type harRequest struct {
 type harResponse struct {
 	Status  int
 	Headers []pair
-	Content struct{ Text, Encoding string }
+	Content struct {
+		Size           float64
+		Text, Encoding string
+	}
 }
 
 // pair is a name with a value, as HAR files write it.
 type pair struct{ Name, Value string }
 
+// pseudo reports whether a header is a pseudo-header of HTTP/2.
+func pseudo(h pair) bool { return strings.HasPrefix(h.Name, ":") }
+
+// parseHAR parses a HAR file. A file without a log is none.
+func parseHAR(data []byte) (out har, err error) {
+	err = json.Unmarshal(data, &out)
+	return out, err
+}
+
 // readHAR returns the requests of a HAR file. ok reports whether it is one.
 func readHAR(data []byte) (requests []Request, ok bool, err error) {
-	var file har
-	if err := json.Unmarshal(data, &file); err != nil || file.Log == nil {
+	file, err := parseHAR(data)
+	if err != nil || file.Log == nil {
 		return nil, false, err
 	}
-	for _, e := range file.Log.Entries {
-		out := Request{Method: strings.ToUpper(e.Request.Method), URL: e.Request.URL, Answer: e.Response.answer()}
-		for _, h := range e.Request.Headers {
-			if !strings.HasPrefix(h.Name, ":") { // a pseudo-header of HTTP/2
-				out.Header = append(out.Header, Field(h))
-			}
-		}
-		post := &e.Request.PostData
-		out.Type, out.Body = post.MimeType, post.Text
-		switch isParts := strings.HasPrefix(post.MimeType, multipart); {
-		case isParts && len(post.Params) == 0:
-			out.Type, out.Body = formOf(multipart, fieldsOf(post.MimeType, post.Text))
-		case isParts || post.Text == "" && len(post.Params) > 0:
-			out.Type, out.Body = formOf(post.MimeType, post.Params)
-		}
+	for i := range file.Log.Entries {
+		e := &file.Log.Entries[i]
+		out := e.Request.plain()
+		out.Answer = e.Response.answer()
 		requests = append(requests, out)
 	}
 	return requests, true, nil
+}
+
+// plain returns a request without an answer.
+func (r *harRequest) plain() Request {
+	out := Request{Method: strings.ToUpper(r.Method), URL: r.URL}
+	for _, h := range r.Headers {
+		if !pseudo(h) {
+			out.Header = append(out.Header, Field(h))
+		}
+	}
+	post := &r.PostData
+	out.Type, out.Body = post.MimeType, post.Text
+	switch isParts := strings.HasPrefix(post.MimeType, multipart); {
+	case isParts && len(post.Params) == 0:
+		out.Type, out.Body = formOf(multipart, fieldsOf(post.MimeType, post.Text))
+	case isParts || post.Text == "" && len(post.Params) > 0:
+		out.Type, out.Body = formOf(post.MimeType, post.Params)
+	}
+	return out
 }
 
 // answer returns the parts of an answer that later requests may use; nil if there was no answer.

@@ -2,8 +2,9 @@
 // search begins with them.
 //
 // Credentials are left out during reading: the headers and cookies that carry them, parameters and members with names
-// of credentials, and the values of these in all other places. The files are not trusted: the amount of data is
-// bounded, nothing outside of the named folders is read, and no request is made.
+// of credentials, and the values of these in all other places. [ReadHAR] alone keeps them, to tell users apart. The
+// files are not trusted: the amount of data is bounded, nothing outside of the named folders is read, and no request is
+// made.
 package samples
 
 import (
