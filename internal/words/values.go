@@ -51,6 +51,8 @@ const (
 	// Undoing are called calls that undo something, and Lifting those that give back what it held, and its states then.
 	Undoing Table = ` undo revert reverse rollback`
 	Lifting       = givesBack + ` *return* giveback`
+	// Several are words of descriptions of calls that reach more elements than the one that they name.
+	Several Table = ` all each every other others both together whole`
 	// Records are in paths below which things stay that are gone.
 	Records Table = ` *histor* *audit* *log* *archiv* *trash* *delet* *report* *record* *journal* *backup*`
 	// Strong are words of what passwords have to have.

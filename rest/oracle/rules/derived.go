@@ -7,102 +7,15 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/words"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
 
 // Codes of the rules about values that are derived from others, or must not be.
 const (
-	CodeCopy     = 1045 // a copied value changes with its original
 	CodeOutdated = 1046 // a computed number is not updated
 	CodeSeveral  = 1047 // several elements have a state that only one may have
 )
-
-// uncopied looks for values or elements that change or disappear together with another resource, although its
-// description says that they stay as they are.
-func uncopied(x *oracle.Exchange) []oracle.Finding {
-	w, i := lastChange(x.Before)
-	if x.Request.Method != "GET" || x.Status() != 200 && x.Status() != 404 || x.Invalid != nil ||
-		api.LastParam(x.Operation.Path) == "" ||
-		w == nil || !w.Succeeded() || w.Status() == 202 || w.Invalid != nil ||
-		!replaces(w) && w.Request.Method != "DELETE" || about(x.Path(), w.Path()) || about(w.Path(), x.Path()) {
-		return nil
-	}
-	if !leavesAlone(w.Operation, api.Noun(x.Operation.Path)) {
-		return nil
-	}
-	was, seen := viewed(x.Before[:i], x)
-	now, shown := got(x)
-	if !seen {
-		return nil
-	}
-	if x.Status() == 404 {
-		return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path,
-			Reason: fmt.Sprintf("%s answers 404 after it, and its description says that it stays", x.Operation.Name())}}
-	}
-	for _, m := range was {
-		v, has := now.Get(m.Name)
-		if shown && has && !words.Restless().MatchString(m.Name) && !same(m.Value, v) {
-			return []oracle.Finding{
-				{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name, Reason: fmt.Sprintf(
-					"%s of %s changes with it, and its description says that it stays", m.Name, x.Operation.Name(),
-				)},
-			}
-		}
-	}
-	return nil
-}
-
-// leavesAlone reports whether a sentence in the description of an operation says that elements, such as "task", stay as
-// they are.
-func leavesAlone(op *operation, noun string) bool {
-	return noun != "" && slices.ContainsFunc(sentences(strings.ToLower(op.Text)), func(line string) bool {
-		return words.Staying().MatchString(line) && !words.Apart().MatchString(line) &&
-			slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
-	})
-}
-
-// deletedStill looks for deleted elements that are still shown: at their path, in their list, or elsewhere.
-func deletedStill(x *oracle.Exchange) []oracle.Finding {
-	if f := stillThere(x); f != nil {
-		return f
-	}
-	return foundElsewhere(x)
-}
-
-// madeAt reports whether a call made the element that another call deletes, in the collection that it is deleted from.
-// An existing element that was only put into the collection survives its removal.
-func madeAt(earlier []*oracle.Exchange, w *oracle.Exchange) bool {
-	return slices.ContainsFunc(earlier, func(b *oracle.Exchange) bool {
-		return b.Path() == path.Dir(w.Path()) && made(b, w.Path(), w.Operation.Path)
-	})
-}
-
-// foundElsewhere looks for a deleted element that a read of another path shows unchanged, with the same id.
-func foundElsewhere(x *oracle.Exchange) []oracle.Finding {
-	w, earlier, ok := deletion(x)
-	if !ok || !reads(x) {
-		return nil
-	}
-	param := api.LastParam(w.Operation.Path)
-	if param == "" || words.Plain(param) == "id" || param != api.LastParam(x.Operation.Path) ||
-		about(x.Path(), w.Path()) || path.Base(x.Path()) != path.Base(w.Path()) {
-		return nil
-	}
-	now, shown := got(x)
-	if !shown || len(now) == 0 || !madeAt(earlier, w) || words.Records.Has(x.Operation.Path) ||
-		words.Staying().MatchString(strings.ToLower(w.Operation.Text)) {
-		return nil
-	}
-	for _, b := range slices.Backward(earlier) {
-		if reads(b) && b.Request.Target == x.Request.Target && string(b.Response.Body) == string(x.Response.Body) {
-			return []oracle.Finding{{Of: w.Operation, Detail: "elsewhere " + x.Operation.Path,
-				Reason: fmt.Sprintf("%s still shows what %s deleted", x.Operation.Name(), w.Operation.Name())}}
-		}
-	}
-	return nil
-}
 
 // outdatedNumber looks for a computed number that stays the same when one of its inputs changes. Two equal creations,
 // with the new input, show that the number should differ. It judges the read after the change.
@@ -262,53 +175,4 @@ func bothAre(a, b value.Object, member string) bool {
 		plain := words.Plain(m.Name)
 		return plain != "id" && (words.Person.Has(plain) || strings.HasSuffix(plain, "id")) && !same(m.Value, other)
 	})
-}
-
-// tooMany looks for a list or a number that is accepted although it exceeds the limit of the parent. The limit is a
-// member with the same noun: "choices" below a parent with "maxChoices".
-func tooMany(x *oracle.Exchange) []oracle.Finding {
-	said, sends := sent(x)
-	if x.Safe() || !x.Succeeded() || x.Status() == 202 || x.Invalid != nil || !sends {
-		return nil
-	}
-	at, template := path.Dir(x.Path()), path.Dir(x.Operation.Path)
-	for ; len(template) > 1; at, template = path.Dir(at), path.Dir(template) {
-		if api.LastParam(template) == "" {
-			continue
-		}
-		above, seen := lastSeen(x, at, template)
-		for _, m := range said {
-			var n any
-			if list, isList := m.Value.([]any); isList {
-				n = int64(len(list))
-			} else if _, numeric := value.Rat(m.Value); numeric {
-				n = m.Value
-			}
-			most, has := memberLike(above, "max"+m.Name)
-			if seen && has && n != nil && rose(most, n) {
-				return one(m.Name+" above", "%s is more than what %s of the element above allows", m.Name, "max"+m.Name)
-			}
-		}
-	}
-	return nil
-}
-
-// aboveLimit looks for a count that exceeds the capacity or the allowed maximum.
-func aboveLimit(x *oracle.Exchange) []oracle.Finding {
-	if f := tooMany(x); f != nil {
-		return f
-	}
-	return overfull(x)
-}
-
-// lastSeen returns the last state of the resource at a path that any answer showed.
-func lastSeen(x *oracle.Exchange, at, template string) (value.Object, bool) {
-	for _, b := range slices.Backward(x.Before) {
-		if b.Succeeded() && (b.Path() == at && (reads(b) || replaces(b)) || made(b, at, template)) {
-			if o, ok := got(b); ok && len(o) > 0 {
-				return o, true
-			}
-		}
-	}
-	return nil, false
 }

@@ -85,56 +85,6 @@ func uniqueWords(op *operation) (terms []string) {
 	return terms
 }
 
-// orphaned looks for a part that is still there after its parent was deleted. The part has a path of its own, and the
-// description of the deletion says that such parts go as well.
-func orphaned(x, w *oracle.Exchange, earlier []*oracle.Exchange) []oracle.Finding {
-	now, shown := got(x)
-	if !shown || len(now) == 0 || api.LastParam(x.Operation.Path) == "" ||
-		!deletesParts(w.Operation, api.Noun(x.Operation.Path)) {
-		return nil
-	}
-	for i, b := range earlier {
-		if !made(b, x.Path(), x.Operation.Path) || !partOf(b, w, now) {
-			continue
-		}
-		if slices.ContainsFunc(earlier[i:], func(d *oracle.Exchange) bool {
-			return d.Request.Method == "DELETE" && d.Succeeded()
-		}) {
-			return nil
-		}
-		return []oracle.Finding{
-			{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf("%s still answers 200 after %s, which "+
-				"says that it deletes it", x.Operation.Name(), w.Operation.Name())},
-		}
-	}
-	return nil
-}
-
-// deletesParts reports whether a sentence in the description of an operation names elements, such as "task", and does
-// not say that they stay.
-func deletesParts(op *operation, noun string) bool {
-	return noun != "" && slices.ContainsFunc(sentences(op.Text), func(line string) bool {
-		return words.Deletes().MatchString(line) && !words.Kept().MatchString(line) &&
-			slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
-	})
-}
-
-// partOf reports whether call b made a part of the element that call w deleted: below its path, or with its id in the
-// member that has its name.
-func partOf(b, w *oracle.Exchange, now value.Object) bool {
-	if strings.HasPrefix(b.Path(), w.Path()+"/") {
-		return true
-	}
-	said, ok := sent(b)
-	noun := api.Noun(w.Operation.Path)
-	return ok && slices.ContainsFunc(said, func(m value.Member) bool {
-		plain := words.Plain(m.Name)
-		is, shown := now.Get(m.Name)
-		return (plain == noun || plain == noun+"id") && text(m.Value) == path.Base(w.Path()) &&
-			shown && same(m.Value, is)
-	})
-}
-
 // uncounted looks for numbers that count elements which their description excludes. Such a number grew when an element
 // was made, and does not fall when the element gets into an excluded state; or it grew although the element is in
 // another state than the one that counts.
@@ -222,36 +172,6 @@ func stateBeside(reader *operation, number string, changer *operation, reached v
 // was reports whether a member of an element had a state when it was made.
 func was(made value.Object, state string) bool {
 	return slices.ContainsFunc(made, func(m value.Member) bool { return strings.EqualFold(text(m.Value), state) })
-}
-
-// sight returns the last answer to the same read among the given exchanges, if no change follows it.
-func sight(x *oracle.Exchange, before []*oracle.Exchange) value.Object {
-	for _, b := range slices.Backward(before) {
-		if shown, over := shows(x, b); over {
-			return shown
-		}
-	}
-	return nil
-}
-
-// shows returns the object of a read that an exchange shows as well. Over is true if the search back has to end here:
-// at the same read, or at a change.
-func shows(x, b *oracle.Exchange) (shown value.Object, over bool) {
-	if changes(b) {
-		return nil, true
-	}
-	if !reads(b) || b.Request.Target != x.Request.Target || b.User != x.User {
-		return nil, false
-	}
-	shown, _ = got(b)
-	return shown, true
-}
-
-// rose reports whether the number b is greater than a.
-func rose(a, b any) bool {
-	x, numeric := value.Rat(a)
-	y, both := value.Rat(b)
-	return numeric && both && x.Cmp(y) < 0
 }
 
 // excluded returns the present state of an element if the schema says that a number of an answer does not count

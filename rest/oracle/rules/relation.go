@@ -41,86 +41,6 @@ func Rules() (out []*oracle.Rule) {
 	return out
 }
 
-func unchanged(*model) Relation {
-	return Relation{
-		Name:     "unchanged",
-		Law:      "Between two equal observations, each difference has an act that explains it.",
-		Scenario: "observe, act, observe",
-		Rules: []*oracle.Rule{
-			{Code: CodeUnsafe, Name: "change by a read", Check: unsafe,
-				Explanation: "GET is safe (RFC 9110, 9.2.1): caches and crawlers call it at will."},
-			{Code: CodeRefusedChange, Name: "change by a refused call", Severity: oracle.High, Check: refusedChange,
-				Explanation: "The answer says that the call was refused, so a client believes that nothing happened."},
-			{Code: CodePatchMore, Name: "change of what was not sent", Severity: oracle.High, Check: changedMore,
-				Explanation: "PATCH changes the members that it sends (RFC 5789, RFC 7396). Others lose their values."},
-			{Code: CodeRepeatPut, Name: "PUT that adds up", Check: repeatedPut,
-				Explanation: "PUT is idempotent (RFC 9110, 9.2.2): clients repeat it when they get no answer."},
-			{Code: CodeDeletesMore, Name: "deletion of others", Severity: oracle.High, Check: deletedMore,
-				Explanation: "DELETE takes away what it names. Elements that do not refer to it are gone as well."},
-			{Code: CodeCopy, Name: "change of what stays", Check: uncopied,
-				Explanation: "The description says that something stays as it is when another thing is changed " +
-					"or deleted, and it does not."},
-		},
-	}
-}
-
-func written(*model) Relation {
-	return Relation{
-		Name:     "written is read",
-		Law:      "Each observation of an element shows what was accepted for it.",
-		Scenario: "act, observe",
-		Rules: []*oracle.Rule{
-			{Code: CodeNotStored, Name: "lost change", Severity: oracle.High, Check: notStored,
-				Explanation: "A value was accepted, and a read directly after it shows another one."},
-			{Code: CodeStaleList, Name: "list with old values", Check: staleList,
-				Explanation: "A list shows another value of an element than a read of the element directly before it."},
-			{Code: CodePartialPut, Name: "value that PUT leaves", Severity: oracle.Low, Check: keptOld,
-				Explanation: "PUT replaces the whole resource (RFC 9110, 9.3.4). A client cannot take the value away."},
-			{Code: CodeDefault, Name: "other default", Check: otherDefault,
-				Explanation: "What is left out gets the default that the schema declares."},
-			{Code: CodeMassAssignment, Name: "member that clients may not write", Severity: oracle.High,
-				Check:       assigned,
-				Explanation: "A member that the schema does not let clients write takes the value that was sent."},
-		},
-	}
-}
-
-func undone(*model) Relation {
-	return Relation{
-		Name:     "undone by",
-		Law:      "What moved with an act moves back with the act that takes it back.",
-		Scenario: "observe, act, observe, act that takes it back, observe",
-		Rules: []*oracle.Rule{
-			{Code: CodeUndone, Name: "consequence that stays", Check: notUndone,
-				Explanation: "A number moved when something was made, and does not move back when that is " +
-					"undone, cancelled or given back."},
-			{Code: CodeCountsDeleted, Name: "count of what was deleted", Check: countsDeleted,
-				Explanation: "A number rose by one when something was made, and stays when it is deleted."},
-			{Code: CodeRelation, Name: "number that follows no more", Check: unrelated,
-				Explanation: "A number was the count, the sum or the mean of some elements, and " +
-					"is not once one is deleted."},
-			{Code: CodeNotFreed, Name: "what is gone in the way", Check: notFreed,
-				Explanation: "A call is refused for what another one made, which was deleted or cancelled."},
-		},
-	}
-}
-
-func ended(*model) Relation {
-	return Relation{
-		Name:     "the end",
-		Law:      "What was deleted or ended is not read, listed, changed, referred to or counted.",
-		Scenario: "act, act that ends it, observe or act",
-		Rules: []*oracle.Rule{
-			{Code: CodeNotDeleted, Name: "element that was deleted", Severity: oracle.High, Check: deletedStill,
-				Explanation: "DELETE succeeded, and what it deleted is read or listed as before."},
-			{Code: CodeUsedDeleted, Name: "use of what was deleted", Check: usedAfter,
-				Explanation: "DELETE succeeded, and a later call changes what it deleted or adds to it."},
-			{Code: CodeLeftBehind, Name: "parts of what was deleted", Check: leftBehind,
-				Explanation: "DELETE succeeded, and what is below the path is still shown."},
-		},
-	}
-}
-
 func called(*model) Relation {
 	return Relation{
 		Name:     "one name, one thing",
@@ -188,25 +108,6 @@ func counting(*model) Relation {
 		Rules: []*oracle.Rule{
 			{Code: CodeUncounted, Name: "count of what does not count", Check: uncounted,
 				Explanation: "A number counts what its description says it does not count."},
-		},
-	}
-}
-
-func limited(*model) Relation {
-	return Relation{
-		Name:     "limits",
-		Law:      "What the limits of the schema and of the elements allow is accepted, and nothing else.",
-		Scenario: "observe, act at a limit, observe",
-		Rules: []*oracle.Rule{
-			{Code: CodeOverfull, Name: "more than there is room for", Check: aboveLimit,
-				Explanation: "A number is above its limit, or below zero, or somebody waits though there is room."},
-			{Code: CodeInvalidAccepted, Name: "invalid data accepted", Severity: oracle.Low, OptIn: true,
-				Check: accepted,
-				Explanation: "The schema does not allow what was sent, and the call succeeds: one of " +
-					"the two is wrong."},
-			{Code: CodeValidRefused, Name: "valid data refused", Check: validRefused,
-				Explanation: "The schema allows a value, and the answer says that the call is refused for " +
-					"it: one of the two is wrong."},
 		},
 	}
 }

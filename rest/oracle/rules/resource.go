@@ -218,39 +218,6 @@ func reads(x *oracle.Exchange) bool {
 	return x.Request.Method == "GET" && x.Status() == 200 && len(x.Request.Body) == 0
 }
 
-// view returns the object at a path as the last read of a user showed it. It returns false if a later exchange may
-// have changed it.
-func view(before []*oracle.Exchange, at, template, user string) (value.Object, bool) {
-	return seen(before, at, template, user, func(*oracle.Exchange) bool { return true })
-}
-
-// viewed returns the object of an exchange as an earlier read of its user showed it. If the query of a read requests a
-// form, such as a unit, a page or some members, reads with other queries do not count.
-func viewed(before []*oracle.Exchange, x *oracle.Exchange) (value.Object, bool) {
-	return seen(before, x.Path(), x.Operation.Path, x.User, func(b *oracle.Exchange) bool {
-		return x.Request.Method != "GET" || queryOf(b) == queryOf(x) && sameHeaders(b, x)
-	})
-}
-
-// seen is [view] for the exchanges that meet a condition.
-func seen(
-	before []*oracle.Exchange, at, template, user string, counts func(*oracle.Exchange) bool,
-) (value.Object, bool) {
-	for i := len(before) - 1; i >= 0; i-- {
-		b := before[i]
-		own := b.Path() == at && b.Succeeded() && (b.Request.Method == "GET" || replaces(b))
-		if b.User == user && counts(b) && (own || made(b, at, template)) {
-			if o, ok := got(b); ok && len(o) > 0 {
-				return o, true
-			}
-		}
-		if changes(b) {
-			return nil, false
-		}
-	}
-	return nil, false
-}
-
 // queryOf returns the query of a call as it was sent.
 func queryOf(x *oracle.Exchange) string {
 	_, query, _ := strings.Cut(x.Request.Target, "?")
@@ -330,6 +297,11 @@ func repeats(a, b *oracle.Exchange) bool {
 		sameHeaders(a, b)
 }
 
+// equal reports whether two calls are [repeats] with the same body.
+func equal(a, b *oracle.Exchange) bool {
+	return repeats(a, b) && string(a.Request.Body) == string(b.Request.Body)
+}
+
 // object returns a value if it is an object, else an empty object.
 func object(v any) value.Object {
 	o, _ := v.(value.Object)
@@ -397,4 +369,15 @@ func sameHeaders(a, b *oracle.Exchange) bool {
 		}
 	}
 	return true
+}
+
+// withTotals returns an object together with the members of its part for totals, if it has such a part.
+func withTotals(o value.Object) value.Object {
+	out := slices.Clip(o)
+	for _, m := range o {
+		if words.Besides.Has(m.Name) {
+			out = append(out, object(m.Value)...)
+		}
+	}
+	return out
 }

@@ -251,3 +251,19 @@ func sameNames(a, b value.Object) bool {
 		return !both
 	})
 }
+
+// rose reports whether the number b is greater than a.
+func rose(a, b any) bool {
+	x, numeric := value.Rat(a)
+	y, both := value.Rat(b)
+	return numeric && both && x.Cmp(y) < 0
+}
+
+// oneMore reports whether b is the number a plus one.
+func oneMore(a, b any) bool {
+	x, numeric := value.Rat(a)
+	y, both := value.Rat(b)
+	return numeric && both && new(big.Rat).Sub(y, x).Cmp(big.NewRat(1, 1)) == 0
+}
+
+func equalNumbers(a, b any) bool { return !rose(a, b) && !rose(b, a) && a != nil && b != nil }

@@ -233,17 +233,6 @@ func priced(e any) bool {
 	return has
 }
 
-// withTotals returns an object together with the members of its part for totals, if it has such a part.
-func withTotals(o value.Object) value.Object {
-	out := slices.Clip(o)
-	for _, m := range o {
-		if words.Besides.Has(m.Name) {
-			out = append(out, object(m.Value)...)
-		}
-	}
-	return out
-}
-
 // missedState looks for a total that differs from the sum of the numbers beside it, which are called like all possible
 // states of an element.
 func missedState(x *oracle.Exchange) []oracle.Finding {

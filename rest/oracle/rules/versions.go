@@ -121,7 +121,7 @@ func staleTag(x *oracle.Exchange) []oracle.Finding {
 			b.Response.Header.Get("ETag") != tag {
 			continue
 		}
-		if what := differs(b, x, func(string) bool { return true }); what != "" {
+		if first(b, x, settled) != "" {
 			of := x.Operation
 			if w, k := lastChange(x.Before); k > i && about(w.Path(), x.Path()) {
 				of = w.Operation

@@ -44,14 +44,13 @@ func permitted(*model) Relation {
 
 // Codes of rules about users.
 const (
-	CodeMassAssignment = 203
-	CodeExistence      = 204
-	CodeShutOut        = 205
-	CodeMissedCheck    = 206
-	CodeNobody         = 207
-	CodePassword       = 1009 // an answer shows a password that was sent
-	CodeSession        = 1049 // a credential is accepted after the log-out that should end it
-	CodeDoer           = 1050 // a member for who changed something last names somebody else
+	CodeExistence   = 204
+	CodeShutOut     = 205
+	CodeMissedCheck = 206
+	CodeNobody      = 207
+	CodePassword    = 1009 // an answer shows a password that was sent
+	CodeSession     = 1049 // a credential is accepted after the log-out that should end it
+	CodeDoer        = 1050 // a member for who changed something last names somebody else
 )
 
 // missedCheck looks for users who can do or see on one route what they may not on another.

@@ -1,0 +1,163 @@
+package rules
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// kind says what an act does to its entity.
+type kind int
+
+const (
+	step    kind = iota // anything else, below the entity
+	create              // makes it
+	replace             // gives it other content
+	patch               // changes some members of it
+	remove              // deletes it
+)
+
+// act is a call that may change something.
+type act struct {
+	*oracle.Exchange
+	index  int // in the test
+	kind   kind
+	entity entity // the element that it is about, for a creation the element that it made; empty if that is unknown
+}
+
+// accepted reports whether the act surely did what it asks for.
+func (a *act) accepted() bool { return a.Succeeded() && a.Status() != 202 && a.Invalid == nil }
+
+// entity is a thing of the service, by its path and the template of that. The path has no base.
+type entity struct{ at, template string }
+
+// id returns the last part of the path: the id of an element.
+func (e entity) id() string { return path.Base(e.at) }
+
+// noun returns the noun of an element, such as "task".
+func (e entity) noun() string { return api.Noun(e.template) }
+
+// beside reports whether two items are different elements of one kind.
+func (e entity) beside(o entity) bool {
+	return e.template == o.template && e.at != o.at && e.template != ""
+}
+
+// entityOf returns the element at the path of a call, or the one above it: the path to its last parameter.
+func entityOf(x *oracle.Exchange) entity {
+	template := x.Operation.Path
+	end := strings.LastIndexByte(template, '}') + 1
+	parts := strings.Split(below(x.Path(), x.Base), "/")
+	n := strings.Count(template[:end], "/") + 1
+	if end == 0 || len(parts) < n {
+		return entity{}
+	}
+	return entity{strings.Join(parts[:n], "/"), template[:end]}
+}
+
+// actOf returns what a call at an index of the test does.
+func (m *model) actOf(x *oracle.Exchange, index int) *act {
+	if a := m.acts[x]; a != nil {
+		return a
+	}
+	a := &act{Exchange: x, index: index, entity: entityOf(x)}
+	switch verb := verb(x); {
+	case verb == "DELETE" && api.LastParam(x.Operation.Path) != "":
+		a.kind = remove
+	case verb == "PUT":
+		a.kind = replace
+	case verb == "PATCH":
+		a.kind = patch
+	case verb == "POST" && api.LastParam(x.Operation.Path) == "":
+		if template := elementOf(x); template != "" {
+			a.kind, a.entity = create, listedIn(x, idMade(x, template))
+		}
+	}
+	m.acts[x] = a
+	return a
+}
+
+// placed returns the template of an element with the values that a call gives to its parameters.
+func placed(template string, x *oracle.Exchange) string {
+	is, of := strings.Split(below(x.Path(), x.Base), "/"), strings.Split(x.Operation.Path, "/")
+	parts := strings.Split(template, "/")
+	for i := range parts {
+		if i < len(is) && i < len(of) && parts[i] == of[i] {
+			parts[i] = is[i]
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// idMade returns the id of the element that a successful creation made, or "".
+func idMade(x *oracle.Exchange, reader string) string {
+	o, ok := got(x)
+	if !x.Succeeded() || !ok {
+		return ""
+	}
+	return keyIn(o, reader)
+}
+
+// keyIn returns the id of an element by the template of its reader: the member that is called like its last parameter,
+// or else a usual name of ids.
+func keyIn(o value.Object, reader string) string {
+	param := words.Plain(api.LastParam(reader))
+	for _, m := range o {
+		if plain := words.Plain(m.Name); plain == param && text(m.Value) != "" {
+			return text(m.Value)
+		}
+	}
+	return idOf(o, api.Noun(reader))
+}
+
+// idsIn returns the ids of the elements of a list by their reader. It returns nil if an element has no id, or if two
+// have the same.
+func idsIn(x *oracle.Exchange, list []any) []string {
+	template := elementOf(x)
+	if template == "" {
+		return ids(list, api.Noun(x.Operation.Path))
+	}
+	out := make([]string, 0, len(list))
+	for _, e := range list {
+		id := text(e)
+		if o, ok := e.(value.Object); ok {
+			id = keyIn(o, template)
+		}
+		if id == "" || slices.Contains(out, id) {
+			return nil
+		}
+		out = append(out, id)
+	}
+	return out
+}
+
+// namedBy reports whether a member names an entity: it has its id, and its name or the form of the id leaves no doubt.
+func (e entity) namedBy(m value.Member) bool {
+	id := e.id()
+	if text(m.Value) != id || id == "" {
+		return false
+	}
+	plain, param := words.Plain(m.Name), words.Plain(api.LastParam(e.template))
+	rest, called := strings.CutPrefix(plain, e.noun())
+	_, err := strconv.Atoi(id)
+	return plain == param && param != "id" || called && e.noun() != "" && (rest == "" || words.Keys.Has(rest)) ||
+		err != nil && len(id) > 3
+}
+
+// foundIn reports whether a value names an entity at any depth.
+func (e entity) foundIn(v any) bool {
+	switch v := v.(type) {
+	case []any:
+		return slices.ContainsFunc(v, func(part any) bool {
+			return e.foundIn(part) || e.namedBy(value.Member{Value: part})
+		})
+	case value.Object:
+		return slices.ContainsFunc(v, func(m value.Member) bool { return e.namedBy(m) || e.foundIn(m.Value) })
+	}
+	return false
+}

@@ -1,0 +1,382 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Codes of the relation "unchanged". Those below 1000 are codes of EvoMaster.
+const (
+	CodeUnsafe        = 1003 // a call that only reads changes something
+	CodeRefusedChange = 901  // a refused call changes something
+	CodePatchMore     = 906  // PATCH changes a member that was not sent
+	CodeRepeatPut     = 905  // the second PUT changes something
+	CodeDeletesMore   = 1022 // a deletion removes other elements
+	CodeCopy          = 1045 // a copied value changes with its original
+	CodeSibling       = 1060 // what is done to one element happens to another one
+)
+
+// unchanged says that no act, a refused act and a repeated PUT explain no difference of two equal observations, PATCH
+// those of what it sends, DELETE those of what it names and of what refers to that, and a change of an element none of
+// its siblings.
+func unchanged(m *model) Relation {
+	return Relation{
+		Name:     "unchanged",
+		Law:      "Between two equal observations, each difference has an act that explains it.",
+		Scenario: "observe, act, observe",
+		Rules: []*oracle.Rule{
+			{Code: CodeUnsafe, Name: "change by a read", Check: m.judge(byReads),
+				Explanation: "GET is safe (RFC 9110, 9.2.1): caches and crawlers call it at will."},
+			{Code: CodeRefusedChange, Name: "change by a refused call", Severity: oracle.High,
+				Check:       m.judge(byRefused),
+				Explanation: "The answer says that the call was refused, so a client believes that nothing happened."},
+			{Code: CodePatchMore, Name: "change of what was not sent", Severity: oracle.High, Check: changedMore,
+				Explanation: "PATCH changes the members that it sends (RFC 5789, RFC 7396). Others lose their values."},
+			{Code: CodeRepeatPut, Name: "PUT that adds up", Check: m.judge(byRepeated),
+				Explanation: "PUT is idempotent (RFC 9110, 9.2.2): clients repeat it when they get no answer."},
+			{Code: CodeDeletesMore, Name: "deletion of others", Severity: oracle.High, Check: m.judge(byDeletion),
+				Explanation: "DELETE takes away what it names. Elements that do not refer to it are gone as well."},
+			{Code: CodeCopy, Name: "change of what stays", Check: m.judge(byOthers),
+				Explanation: "The description says that something stays as it is when another thing is changed " +
+					"or deleted, and it does not."},
+			{Code: CodeSibling, Name: "change of another element", Severity: oracle.High, Check: m.judge(besides),
+				Explanation: "A call that names one element happens to another one too, of which nothing speaks."},
+		},
+	}
+}
+
+// settled is true of the names of members that change by acts only.
+func settled(name string) bool {
+	return !words.Restless().MatchString(name) || words.Changed().MatchString(name)
+}
+
+// byReads looks for changes that calls with a safe method made.
+func byReads(s *scene) []oracle.Finding {
+	b, acts := s.last()
+	unsafe := func(a *act) bool { return a.index > b.index }
+	if b == nil || len(acts) > 0 || s.comes(b) || slices.ContainsFunc(s.acts, unsafe) {
+		return nil
+	}
+	d := first(b.Exchange, s.Exchange, func(name string) bool {
+		return settled(name) && (writable(s.Exchange, name) || words.Changed().MatchString(name))
+	})
+	if d == "" {
+		return nil
+	}
+	of := s.Operation
+	for i, c := range slices.Backward(s.Before[b.index+1:]) { // prefer a call of the same collection
+		if own := c.Path() == path.Dir(s.Path()) || c.Path() == s.Path(); own || i == len(s.Before)-b.index-2 {
+			of = c.Operation
+			if own {
+				break
+			}
+		}
+	}
+	return []oracle.Finding{{Of: of, Detail: d,
+		Reason: fmt.Sprintf("%s shows a change of %s after calls that only read", s.Operation.Name(), d)}}
+}
+
+// byRefused looks for changes that refused calls made. It blames the last of them, rather another one than a DELETE.
+func byRefused(s *scene) []oracle.Finding {
+	b, acts := s.last()
+	if b == nil || len(acts) > 0 || s.comes(b) {
+		return nil
+	}
+	var w *act
+	for _, a := range s.acts {
+		if a.index > b.index && (w == nil || w.Request.Method == "DELETE" || a.Request.Method != "DELETE") {
+			w = a
+		}
+	}
+	if w == nil {
+		return nil
+	}
+	if d := first(b.Exchange, s.Exchange, settled); d != "" {
+		return []oracle.Finding{{Of: w.Operation, Detail: d, Reason: fmt.Sprintf("it is refused with %d, and yet "+
+			"%s shows a change of %s", w.Status(), s.Operation.Name(), d)}}
+	}
+	return nil
+}
+
+// first returns the first difference of two observations: "the elements", or the name of a member for which counts is
+// true. It returns "" if there is none.
+func first(a, b *oracle.Exchange, counts func(member string) bool) string {
+	for _, d := range differences(a, b) {
+		if d.member == "" || counts(d.member) && counts(d.top) {
+			return d.top
+		}
+	}
+	return ""
+}
+
+// writable reports whether clients can send a member of a resource, to its path or to the path of its collection.
+func writable(x *oracle.Exchange, member string) bool {
+	return slices.ContainsFunc(x.Operations, func(op *operation) bool {
+		s := inputsOf(op).get(member)
+		return s != nil && !s.ReadOnly && (op.Path == x.Operation.Path || op.Path == path.Dir(x.Operation.Path))
+	})
+}
+
+// changedMore looks for members that a PATCH changed though they were not sent.
+func changedMore(x *oracle.Exchange) (found []oracle.Finding) {
+	c, ok := lastOf(x)
+	if !ok || !merges(c.Exchange) || len(notStored(x)) > 0 {
+		return nil // the finding about the sent members is more useful than one about the others
+	}
+	was, ok := seen(c.earlier, x.Path(), x.Operation.Path, x.User, func(b *oracle.Exchange) bool {
+		// the answer to a change need not show the stored state
+		return !replaces(b) && (b.Request.Method != "GET" || queryOf(b) == queryOf(x))
+	})
+	fields := inputsOf(c.Operation)
+	for _, m := range was {
+		now, shown := c.now.Get(m.Name)
+		if _, touched := c.sent.Get(m.Name); !ok || touched || fields.get(m.Name) == nil ||
+			words.Restless().MatchString(m.Name) || same(m.Value, now) {
+			continue
+		}
+		how := "changes"
+		if !shown || blank(now) {
+			how = "is lost"
+		}
+		found = append(found, oracle.Finding{Of: c.Operation, Detail: m.Name,
+			Reason: fmt.Sprintf("%s %s by %s, which does not send it", m.Name, how, c.Operation.Name())})
+	}
+	return found
+}
+
+// byRepeated looks for what the second of two equal PUTs changes. Texts do not count, since services generate many of
+// them at each call. Such a PUT may not be refused either.
+func byRepeated(s *scene) []oracle.Finding {
+	if f := refusedAgain(s.Exchange); f != nil {
+		return f
+	}
+	c, at := lastChange(s.Before)
+	if !reads(s.Exchange) || c == nil || c.Request.Method != "PUT" || !c.Succeeded() ||
+		words.Records.Has(s.Operation.Path) {
+		return nil
+	}
+	prior, i := lastChange(s.Before[:at])
+	if prior == nil || !prior.Succeeded() || !equal(prior, c) {
+		return nil
+	}
+	var all []difference
+	if l := len(s.looks); l > 0 && s.looks[l-1].index > i && s.looks[l-1].index < at {
+		all = differences(s.looks[l-1].Exchange, s.Exchange)
+	} else if was, ok := viewed(s.Before[i:at], s.Exchange); ok && about(c.Path(), s.Path()) {
+		now, _ := got(s.Exchange)
+		all = differencesOf(was, now)
+	}
+	for _, d := range all {
+		list, isList := d.now.([]any)
+		switch {
+		case d.member == "" && d.was == nil, isList && grew(d.was, list) && len(list) > len(d.was.([]any)):
+			return []oracle.Finding{{Of: c.Operation, Detail: "the elements",
+				Reason: fmt.Sprintf("the same %s once more adds to %s", c.Operation.Name(), s.Operation.Name())}}
+		case d.member != "" && !words.Restless().MatchString(d.member) && grew(d.was, d.now):
+			return []oracle.Finding{{Of: c.Operation, Detail: d.top,
+				Reason: fmt.Sprintf("the same %s once more changes %s", c.Operation.Name(), d.top)}}
+		}
+	}
+	return nil
+}
+
+// grew reports whether a number, a bool or the length of a list differs between two values.
+func grew(a, b any) bool {
+	switch a := a.(type) {
+	case []any:
+		list, ok := b.([]any)
+		if !ok || len(list) != len(a) {
+			return ok
+		}
+		for i := range a {
+			if grew(a[i], list[i]) {
+				return true
+			}
+		}
+		return false
+	case value.Object:
+		return slices.ContainsFunc(differencesOf(a, object(b)), func(d difference) bool {
+			return !words.Restless().MatchString(d.member) && grew(d.was, d.now)
+		})
+	case bool:
+		is, ok := b.(bool)
+		return ok && is != a
+	}
+	return rose(a, b) || rose(b, a)
+}
+
+// refusedAgain looks for the second of two equal PUTs that is refused because another element has the same text, which
+// the answer names. A PUT that names the version that it changes does not count.
+func refusedAgain(x *oracle.Exchange) []oracle.Finding {
+	prior, _ := lastChange(x.Before)
+	said, ok := sent(x)
+	if prior == nil || x.Request.Method != "PUT" || x.Status() != 409 || x.Invalid != nil || !ok ||
+		x.Request.Header.Get("If-Match") != "" || !words.Another().Match(x.Response.Body) ||
+		!equal(prior, x) || !prior.Succeeded() {
+		return nil
+	}
+	terms, fields, names := wordsOf(string(x.Response.Body)), inputsOf(x.Operation), false
+	for _, m := range said {
+		if words.Versions.Has(m.Name) {
+			return nil
+		}
+		f := fields.get(m.Name)
+		called := f != nil && f.Is("string") && len(f.Enum) == 0 && slices.Contains(terms, strings.ToLower(m.Name))
+		names = names || called
+	}
+	if !names {
+		return nil
+	}
+	return one("again", "the same call once more is refused with 409, though it changes nothing")
+}
+
+// byDeletion looks for elements of a whole list that are gone with a DELETE of another element, and that do not refer
+// to it.
+func byDeletion(s *scene) []oracle.Finding {
+	b, acts := s.last()
+	if b == nil || len(acts) != 1 || acts[0].kind != remove || !acts[0].accepted() || len(s.Query()) > 0 {
+		return nil
+	}
+	was, _ := elements(b.Exchange)
+	now, isList := elements(s.Exchange)
+	gone := acts[0].entity
+	at := slices.Index(idsIn(s.Exchange, was), gone.id())
+	if !isList || at < 0 || len(was) >= wholeList || len(now) >= wholeList {
+		return nil
+	}
+	for _, d := range differences(b.Exchange, s.Exchange) {
+		if d.member == "" && d.now == nil && d.element != gone.id() && !refers(object(d.was), object(was[at])) {
+			return []oracle.Finding{{Of: acts[0].Operation, Detail: "others", Reason: fmt.Sprintf("with what %s "+
+				"deletes goes another element of %s", acts[0].Operation.Name(), s.Operation.Name())}}
+		}
+	}
+	return nil
+}
+
+// refers reports whether an element has the id of the other one in a member that is not its own id.
+func refers(e, other value.Object) bool {
+	return slices.ContainsFunc(e, func(m value.Member) bool {
+		if v, isOwn := other.Get(m.Name); isOwn && words.Identities.Has(m.Name) && text(v) != text(m.Value) {
+			return false // its own id
+		}
+		return slices.ContainsFunc(other, func(o value.Member) bool {
+			id := text(o.Value)
+			return words.Identities.Has(o.Name) && id != "" &&
+				(len(id) > 3 || words.Related().MatchString(m.Name)) && mentions(m.Value, id)
+		})
+	})
+}
+
+// mentions reports whether a value is the id, or has it as an element or member at any depth.
+func mentions(v any, id string) bool {
+	switch v := v.(type) {
+	case []any:
+		return slices.ContainsFunc(v, func(e any) bool { return mentions(e, id) })
+	case value.Object:
+		return slices.ContainsFunc(v, func(m value.Member) bool { return mentions(m.Value, id) })
+	}
+	return text(v) == id
+}
+
+// byOthers looks for values or elements that change or disappear together with another resource, although its
+// description says that they stay as they are.
+func byOthers(s *scene) []oracle.Finding {
+	w, i := lastChange(s.Before)
+	if s.Request.Method != "GET" || s.Status() != 200 && s.Status() != 404 || s.Invalid != nil ||
+		api.LastParam(s.Operation.Path) == "" || w == nil || !w.Succeeded() || w.Status() == 202 || w.Invalid != nil ||
+		!replaces(w) && w.Request.Method != "DELETE" || about(s.Path(), w.Path()) || about(w.Path(), s.Path()) ||
+		!leavesAlone(w.Operation, api.Noun(s.Operation.Path)) {
+		return nil
+	}
+	was, seen := viewed(s.Before[:i], s.Exchange)
+	if !seen {
+		return nil
+	}
+	if s.Status() == 404 {
+		return []oracle.Finding{{Of: w.Operation, Detail: s.Operation.Path,
+			Reason: fmt.Sprintf("%s answers 404 after it, and its description says that it stays", s.Operation.Name())}}
+	}
+	now, _ := got(s.Exchange)
+	for _, d := range differencesOf(was, now) {
+		if !words.Restless().MatchString(d.top) {
+			return []oracle.Finding{{Of: w.Operation, Detail: s.Operation.Path + " " + d.top, Reason: fmt.Sprintf(
+				"%s of %s changes with it, and its description says that it stays", d.top, s.Operation.Name())}}
+		}
+	}
+	return nil
+}
+
+// leavesAlone reports whether a sentence in the description of an operation says that elements, such as "task", stay as
+// they are.
+func leavesAlone(op *operation, noun string) bool {
+	return noun != "" && slices.ContainsFunc(sentences(strings.ToLower(op.Text)), func(line string) bool {
+		return words.Staying().MatchString(line) && !words.Apart().MatchString(line) &&
+			slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
+	})
+}
+
+// besides looks for a sibling to which the same happens as to the element that an act names: the member gets the value
+// that the act gives to that of its element. The act and the sibling name each other nowhere, and the description of
+// the act does not speak of several elements.
+func besides(s *scene) []oracle.Finding {
+	b, acts := s.last()
+	if b == nil || len(acts) != 1 || !acts[0].accepted() || acts[0].kind == create || acts[0].kind == remove {
+		return nil
+	}
+	a, own := acts[0], entityOf(s.Exchange)
+	now, hadNow := s.shown(a.entity, a.index, false)
+	was, hadWas := s.shown(a.entity, a.index, true)
+	_, isList := elements(s.Exchange)
+	if !hadNow || !hadWas || speaksOfSeveral(a.Operation, a.entity.noun()) {
+		return nil
+	}
+	said, _ := a.Sent()
+	told, _ := a.Got()
+	for _, d := range differences(b.Exchange, s.Exchange) {
+		e := own
+		if isList {
+			e = listedIn(s.Exchange, d.element)
+		} else if s.Operation.Path != own.template {
+			return nil
+		}
+		v, shows := now.Get(d.member)
+		before, had := was.Get(d.member)
+		if !e.beside(a.entity) || !isState(d.now) || !shows || !same(v, d.now) || !had || same(before, v) ||
+			!settled(d.member) || isTime(d.now) || e.foundIn(said) || e.foundIn(told) {
+			continue
+		}
+		if o, _ := s.shown(e, len(s.Before), false); a.entity.foundIn(o) {
+			continue
+		}
+		return []oracle.Finding{{Of: a.Operation, Detail: d.member, Reason: fmt.Sprintf("%s of another element, "+
+			"which it does not name, becomes %s with it, as %s shows", d.member, text(d.now), s.Operation.Name())}}
+	}
+	return nil
+}
+
+// speaksOfSeveral reports whether a text about an operation has a plural of the noun of its elements, or says that it
+// is about all or others of them.
+func speaksOfSeveral(op *operation, noun string) bool {
+	told := op.Text
+	for _, r := range op.Responses {
+		if r.Status[0] == '2' {
+			told += "\n" + r.Description
+		}
+	}
+	return slices.ContainsFunc(wordsOf(told), func(word string) bool {
+		return word != noun && api.Singular(word) == noun || words.Several.Has(word)
+	})
+}
+
+// isTime reports whether a value is a time or a day.
+func isTime(v any) bool {
+	_, is := instant(text(v))
+	return is
+}

@@ -1,0 +1,248 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/oracle"
+)
+
+// Codes of the relation "undone by".
+const (
+	CodeUndone        = 1043 // an act that was taken back still counts
+	CodeCountsDeleted = 1017 // a number still counts a deleted element
+	CodeRelation      = 1044 // a number still follows from a deleted element
+	CodeNotFreed      = 1041 // a deleted or cancelled element still blocks a creation
+)
+
+// undone says that a number which moved with an act moves back once the element that the act made is deleted, once the
+// element is back in the state before the act, or once another act undoes it. What was taken back blocks no act either.
+func undone(m *model) Relation {
+	stays := func(found ...string) func(x *oracle.Exchange) []oracle.Finding {
+		return m.judge(func(s *scene) []oracle.Finding { return notBack(s, found) })
+	}
+	return Relation{
+		Name:     "undone by",
+		Law:      "What moved with an act moves back with the act that takes it back.",
+		Scenario: "observe, act, observe, act that takes it back, observe",
+		Rules: []*oracle.Rule{
+			{Code: CodeUndone, Name: "consequence that stays", Check: stays("undoes", "lifts", "back"),
+				Explanation: "A number moved with an act, and does not move back when that is " +
+					"undone, cancelled or given back."},
+			{Code: CodeCountsDeleted, Name: "count of what was deleted", Check: stays("counts"),
+				Explanation: "A number rose by one when something was made, and stays when it is deleted."},
+			{Code: CodeRelation, Name: "number that follows no more", Check: stays("deleted"),
+				Explanation: "A number moved when something was made, and stays when it is deleted."},
+			{Code: CodeNotFreed, Name: "what is gone in the way", Check: notFreed,
+				Explanation: "A call is refused for what another one made, which was deleted or cancelled."},
+		},
+	}
+}
+
+// takenBack returns the act that another one takes back, and how: "deleted", "undoes", "lifts", or "back" if the
+// element is in the same state as before. It returns nil if there is none.
+func (s *scene) takenBack(by *act) (prior *act, how string) {
+	how = "deleted"
+	if by.kind != remove {
+		how = undoes(by)
+	}
+	var known []entity // of later acts
+	for _, a := range slices.Backward(s.acts) {
+		if a.index >= by.index || !a.accepted() || slices.Contains(known, a.entity) {
+			continue
+		}
+		switch {
+		case how != "" && a.kind == create && a.entity == by.entity:
+			return a, how
+		case how == "" && a.kind != create && s.returns(a, by):
+			return a, "back"
+		case how == "":
+			known = append(known, a.entity)
+		}
+	}
+	return nil, ""
+}
+
+// undoes returns how a call takes back what made its element, by its name or by the state that it sets: "undoes" or
+// "lifts", or "" for neither.
+func undoes(w *act) string {
+	word := path.Base(w.Operation.Path)
+	switch {
+	case w.Request.Method == "POST" && api.LastParam(w.Operation.Path) == "" && words.Undoing.Has(word):
+		return "undoes"
+	case w.Request.Method == "POST" && api.LastParam(w.Operation.Path) == "" && words.Lifting.Has(word):
+		return "lifts"
+	case w.kind != patch:
+		return ""
+	}
+	now, _ := got(w.Exchange)
+	said, _ := sent(w.Exchange)
+	for _, m := range said {
+		is, _ := now.Get(m.Name)
+		if isState(m.Value) && words.Lifting.Has(text(m.Value)) && same(m.Value, is) &&
+			slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(text(is))) {
+			return "lifts"
+		}
+	}
+	return ""
+}
+
+// returns reports whether an act brings the element of an earlier act back to the state before that. Without a state,
+// its whole content has to be as before.
+func (s *scene) returns(prior, by *act) bool {
+	first, ok := s.shown(prior.entity, prior.index, true)
+	then, both := s.shown(prior.entity, prior.index, false)
+	last, all := s.shown(prior.entity, by.index, false)
+	if !ok || !both || !all {
+		return false
+	}
+	for _, m := range first {
+		if words.States.Has(m.Name) && isState(m.Value) {
+			v, _ := then.Get(m.Name)
+			w, _ := last.Get(m.Name)
+			return !same(m.Value, v) && same(m.Value, w)
+		}
+	}
+	moved := func(d difference) bool { return !words.Restless().MatchString(d.member) }
+	return prior.entity == by.entity && sameNames(first, last) &&
+		slices.ContainsFunc(differencesOf(first, then), moved) &&
+		!slices.ContainsFunc(differencesOf(first, last), moved)
+}
+
+// notBack looks for numbers of other reads that an act moved and that stay when the act is taken back in one of the
+// given ways: an act that undoes has to bring them back, others have to move them.
+func notBack(s *scene, ways []string) []oracle.Finding {
+	_, acts := s.last()
+	if len(acts) == 0 || len(s.looks) < 2 || !acts[len(acts)-1].accepted() {
+		return nil
+	}
+	by := acts[len(acts)-1]
+	prior, how := s.takenBack(by)
+	if prior == nil || about(below(s.Path(), s.Base), prior.entity.at) {
+		return nil
+	}
+	before, after := s.around(prior)
+	until, _ := s.around(by)
+	if before == nil || after == nil || until == nil || until.index < after.index {
+		return nil
+	}
+	_, isList := elements(s.Exchange)
+	if isList && how != "deleted" && listedIn(s.Exchange, prior.entity.id()) == prior.entity {
+		return nil // what takes it back may be an element as well
+	}
+	return s.staying(differences(before.Exchange, after.Exchange), differences(after.Exchange, until.Exchange),
+		differences(until.Exchange, s.Exchange), prior, by, how, ways)
+}
+
+// staying looks among the numbers that moved for one that neither changed until an act took that back nor since then.
+func (s *scene) staying(moved, until, since []difference, prior, by *act, how string, ways []string) []oracle.Finding {
+	if len(s.between(prior.index, by.index)) > 0 && len(since) > 0 && how == "deleted" {
+		return nil // something else may have come in its place
+	}
+	for _, d := range moved {
+		if d.element == prior.entity.id() && d.element != "" || !rose(d.was, d.now) && !rose(d.now, d.was) ||
+			words.EverMade().MatchString(d.member) || words.PageCounts.Has(d.member) || d.among(until) != nil {
+			continue
+		}
+		way, then := how, d.among(since)
+		_, holds := (words.Taken + words.Spare).Cut(d.member)
+		switch {
+		case how == "undoes":
+			if words.Restless().MatchString(d.member) || then != nil && equalNumbers(then.now, d.was) {
+				continue
+			}
+		case then != nil || how == "lifts" && !holds:
+			continue
+		case how == "deleted" && oneMore(d.was, d.now):
+			way = "counts"
+		}
+		if !slices.Contains(ways, way) {
+			continue
+		}
+		reason := fmt.Sprintf("%s of %s does not come back to what it was before %s", d.member, s.Operation.Name(),
+			prior.Operation.Name())
+		if how == "deleted" {
+			reason = fmt.Sprintf("%s of %s still counts what it deleted", d.member, s.Operation.Name())
+		}
+		return []oracle.Finding{{Of: by.Operation, Detail: s.Operation.Path + " " + d.member, Reason: reason}}
+	}
+	return nil
+}
+
+// among returns the difference of the same member in other differences, or nil if there is none.
+func (d difference) among(all []difference) *difference {
+	i := slices.IndexFunc(all, func(o difference) bool {
+		return o.member == d.member && o.element == d.element && o.top == d.top
+	})
+	if i < 0 {
+		return nil
+	}
+	return &all[i]
+}
+
+// notFreed looks for a creation that is refused because of an earlier equal one, although the earlier element was
+// deleted, or was cancelled and the schema says that cancelled ones do not count or both are about a time.
+func notFreed(x *oracle.Exchange) []oracle.Finding {
+	if x.Request.Method != "POST" || x.Status() != 409 || x.Invalid != nil {
+		return nil
+	}
+	w, i := lastChange(x.Before)
+	if w == nil || !w.Succeeded() || w.Status() == 202 {
+		return nil
+	}
+	refused := slices.IndexFunc(x.Before[:i], func(b *oracle.Exchange) bool {
+		return equal(b, x) && b.Status() == 409 && string(b.Response.Body) == string(x.Response.Body)
+	})
+	if refused < 0 {
+		return nil
+	}
+	first, k := lastChange(x.Before[:refused])
+	if first == nil || !equal(first, x) || !first.Succeeded() || slices.ContainsFunc(x.Before[k+1:i], changes) {
+		return nil
+	}
+	if how := takenAway(first, w, x); how != "" {
+		return []oracle.Finding{{Detail: "after " + w.Operation.Name(),
+			Reason: fmt.Sprintf("it is refused with 409 for what is %s by %s", how, w.Operation.Name())}}
+	}
+	return nil
+}
+
+// takenAway returns how call w removed the element of the first call so that it no longer blocks x, or "" if it did
+// not.
+func takenAway(first, w, x *oracle.Exchange) string {
+	at, template := w.Path(), w.Operation.Path
+	if w.Request.Method == "DELETE" {
+		if api.LastParam(template) != "" && made(first, at, template) && !words.Kept().MatchString(w.Operation.Text) {
+			return "deleted"
+		}
+		return ""
+	}
+	if api.LastParam(template) == "" {
+		at, template = at[:max(0, strings.LastIndexByte(at, '/'))], template[:strings.LastIndexByte(template, '/')]
+	}
+	reached, _ := got(w)
+	if api.LastParam(template) == "" || !made(first, at, template) {
+		return ""
+	}
+	for _, m := range reached {
+		state, isText := m.Value.(string)
+		if !isText || !words.Over.Has(state) ||
+			!slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(state)) {
+			continue
+		}
+		said := slices.ContainsFunc(sentences(x.Operation.Text), func(line string) bool {
+			return words.Uncounted().MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(state))
+		})
+		if said || slices.ContainsFunc(inputsOf(x.Operation), func(p openapi.Property) bool {
+			return strings.HasPrefix(p.Schema.Format, "date")
+		}) {
+			return state
+		}
+	}
+	return ""
+}
