@@ -93,6 +93,16 @@ var (
 	Caseless = lazyregexp.New(`(?i)\b(?:whatever|regardless|irrespective|ignor\w+|independent\w*|without regard|` +
 		`insensitiv\w+|not sensitive|no matter)\b[^.;]*\b(?:case|capital\w*)|` +
 		`\bcase[- ]?(?:insensitiv|independent|less|folded)|\b(?:capitals?|capital letters|upper[- ]?case) or not\b`)
+	// InOrder matches sentences that say by which member a list is ordered, which the group names, and Falls those that
+	// may say that its greatest value comes first. Making matches words for the making of elements there, and
+	// NewestFirst sentences that the youngest comes first.
+	InOrder = lazyregexp.New(`(?i)^\s*(?:[^,;]{0,60}, (?:and (?:are )?)?|(?:[\w-]+ ){0,4})?` +
+		`(?:in (?:the )?order of|(?:sorted|ordered) by) ` +
+		`(?:the |their |its )?` + "`?" + `([a-z_]+)`)
+	Falls = lazyregexp.New(`(?i)\b(?:desc\w*|revers\w*|newest|latest|recent|highest|largest|most|` +
+		`first|last|back\w*)\b`)
+	Making      = lazyregexp.New(`(?i)^(?:creation|addition|making|insertion)s?$`)
+	NewestFirst = lazyregexp.New(`(?i)\b(?:newest|latest|youngest|most recent)(?: \w+)? (?:comes? )?first\b`)
 	// Listing matches the words before the allowed values of a text.
 	Listing = lazyregexp.New(`(?i)\b(?:one of|either|(?:` + permits + `) (?:values?|options?|codes?)(?: are| is)?|` +
 		`values?:|can be|may be|must be)\s*:?\s*`)

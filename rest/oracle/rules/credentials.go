@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"path"
 	"slices"
@@ -15,89 +16,60 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// nobody looks for calls that need a credential and succeed without one, or with a credential that is made up or
-// expired.
+// credential matches names of headers and parameters that may carry a credential.
+var credential = lazyregexp.New("key|token|auth|^cookie$")
+
+// nobody looks for calls that need a credential and succeed without one, with one that is made up or expired, or with
+// that of one scheme, although each alternative that the schema declares needs a second scheme as well.
 func nobody(x *oracle.Exchange) []oracle.Finding {
 	if !x.Succeeded() || x.User != "" && !x.Forged || x.Request.Method == "OPTIONS" ||
 		!api.NeedsCredential(x.Operation) {
 		return nil
 	}
-	switch n := carried(x); {
-	case len(x.Lacks) > 0:
-		return halved(x, n)
-	case x.Forged && n <= 1:
-		return []oracle.Finding{
-			{Reason: "the schema asks for a credential, and the call succeeds with one that the service never gave"},
+	carried := 0 // whether the search drew a credential or it is forged
+	for _, names := range []iter.Seq[string]{maps.Keys(x.Request.Header), maps.Keys(x.Query())} {
+		for name := range names {
+			if credential().MatchString(words.Plain(strings.ToLower(name))) {
+				carried++
+			}
 		}
-	case x.User == "" && n == 0:
-		return []oracle.Finding{{Reason: "the schema asks for a credential, and the call succeeds without one"}}
+	}
+	enough := slices.ContainsFunc(x.Operation.Security, func(alternative openapi.Requirement) bool {
+		return !slices.ContainsFunc(x.Lacks, func(name string) bool { _, asked := alternative[name]; return asked })
+	})
+	const asks = "the schema asks for a credential, and the call succeeds "
+	switch {
+	case len(x.Lacks) > 0 && (enough || carried > 1):
+		return nil
+	case len(x.Lacks) > 0:
+		return one("", "the schema asks for several credentials together, and the call succeeds without that for %s",
+			strings.Join(x.Lacks, " and "))
+	case x.Forged && carried <= 1:
+		return one("", asks+"with one that the service never gave")
+	case x.User == "" && carried == 0:
+		return one("", asks+"without one")
 	}
 	return nil
 }
 
-// halved looks for calls that succeed with the credential of one scheme, although each alternative that the schema
-// declares needs a second scheme as well.
-func halved(x *oracle.Exchange, carried int) []oracle.Finding {
-	for _, alternative := range x.Operation.Security {
-		if !slices.ContainsFunc(x.Lacks, func(name string) bool { _, asked := alternative[name]; return asked }) {
-			return nil
-		}
-	}
-	if carried > 1 {
-		return nil
-	}
-	return one("", "the schema asks for several credentials together, and the call succeeds without that for %s",
-		strings.Join(x.Lacks, " and "))
-}
-
-// credential matches names of headers and parameters that may carry a credential.
-var credential = lazyregexp.New("key|token|auth|^cookie$")
-
-// carried counts the headers and parameters of a call that may carry a credential, whether the search drew the
-// credential or it is forged.
-func carried(x *oracle.Exchange) (n int) {
-	for name := range x.Request.Header {
-		if credential().MatchString(words.Plain(strings.ToLower(name))) {
-			n++
-		}
-	}
-	for name := range x.Query() {
-		if credential().MatchString(words.Plain(name)) {
-			n++
-		}
-	}
-	return n
-}
-
 // revealed looks for 403 that reveals the existence of an element: the answer to a user is 403 for an element that
-// another user made or read, and 404 for an element that nobody made.
+// another user made or read, and 404 for an element that nobody made or called.
 func revealed(x *oracle.Exchange) []oracle.Finding {
-	if x.Request.Method != "GET" || x.Status() != 403 && x.Status() != 404 || x.User == "" || x.Invalid != nil ||
-		api.LastParam(x.Operation.Path) == "" {
-		return nil
-	}
 	for _, b := range x.Before {
-		if b.Operation != x.Operation || b.User != x.User || b.Path() == x.Path() || b.Invalid != nil ||
-			b.Status()+x.Status() != 403+404 {
-			continue
-		}
 		there, gone := b, x
 		if x.Status() == 403 {
 			there, gone = x, b
 		}
-		if seenByOther(x.Before, there) && path.Dir(there.Path()) == path.Dir(gone.Path()) &&
-			!everNamed(x, gone.Path()) {
+		if b.Operation == x.Operation && b.User == x.User && x.User != "" && x.Request.Method == "GET" &&
+			b.Invalid == nil && x.Invalid == nil && there.Status() == 403 && gone.Status() == 404 &&
+			api.LastParam(x.Operation.Path) != "" && path.Dir(there.Path()) == path.Dir(gone.Path()) &&
+			seenByOther(x.Before, there) && !slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
+			return b.Succeeded() && (about(b.Path(), gone.Path()) || made(b, gone.Path(), x.Operation.Path))
+		}) {
 			return one("", "a user is answered 403 for what is another user's, and 404 for what does not exist")
 		}
 	}
 	return nil
-}
-
-// everNamed reports whether a successful call had a path, or created the resource at it.
-func everNamed(x *oracle.Exchange, at string) bool {
-	return slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
-		return b.Succeeded() && (about(b.Path(), at) || made(b, at, x.Operation.Path))
-	})
 }
 
 // shutOut looks for 401 to a user whose same credential another operation accepted directly before.
@@ -106,10 +78,13 @@ func shutOut(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	for _, b := range slices.Backward(x.Before) {
+		alike := func(r openapi.Requirement) bool {
+			return slices.ContainsFunc(b.Operation.Security, func(s openapi.Requirement) bool {
+				return maps.EqualFunc(r, s, func(_, _ []string) bool { return true })
+			})
+		}
 		if b.User == x.User && b.Succeeded() && api.NeedsCredential(b.Operation) &&
-			slices.ContainsFunc(x.Operation.Security, func(r requirement) bool {
-				return slices.ContainsFunc(b.Operation.Security, func(s requirement) bool { return sameSchemes(r, s) })
-			}) {
+			slices.ContainsFunc(x.Operation.Security, alike) {
 			return one("", "the answer is 401 to a user whom the same credential let into %s", b.Operation.Name())
 		}
 		if changes(b) {
@@ -117,13 +92,6 @@ func shutOut(x *oracle.Exchange) []oracle.Finding {
 		}
 	}
 	return nil
-}
-
-type requirement = openapi.Requirement
-
-// sameSchemes reports whether two alternatives need the same schemes.
-func sameSchemes(a, b requirement) bool {
-	return maps.EqualFunc(a, b, func(_, _ []string) bool { return true })
 }
 
 // stillIn looks for an accepted call with the credential of a session that an earlier call of the same user ended.
@@ -149,14 +117,12 @@ func stillIn(x *oracle.Exchange) []oracle.Finding {
 // sameCredential reports whether two calls carry the same credential, in a header for that or a cookie.
 func sameCredential(a, b *oracle.Exchange) bool {
 	has := false
-	for name, v := range a.Request.Header {
-		if plain := strings.ToLower(name); plain != "authorization" && plain != "cookie" {
-			continue
-		}
-		if !slices.Equal(v, b.Request.Header[name]) {
+	for _, name := range []string{"Authorization", "Cookie"} {
+		v := a.Request.Header.Values(name)
+		if !slices.Equal(v, b.Request.Header.Values(name)) {
 			return false
 		}
-		has = true
+		has = has || len(v) > 0
 	}
 	return has
 }
@@ -164,36 +130,38 @@ func sameCredential(a, b *oracle.Exchange) bool {
 // shownPassword looks for answers that show a password, in the answer itself or in the elements of a list: the text
 // that a call sent, or any other text that is no placeholder.
 func shownPassword(x *oracle.Exchange) []oracle.Finding {
-	if !x.Succeeded() {
-		return nil
-	}
-	shown, _ := rows(x)
-	if o, ok := got(x); ok {
-		shown = append(slices.Clip(shown), o)
-	}
-	for _, e := range shown {
-		for _, m := range object(e) {
-			secret, isText := m.Value.(string)
-			if !isText || len(secret) < 4 ||
-				!strings.Contains(words.Plain(m.Name), "password") && !words.Passwords.Has(m.Name) {
-				continue
-			}
-			if sentBefore(x, m) {
-				return one(m.Name, "the answer shows the %s that was sent", m.Name)
-			}
-			if words.Passwords.Has(m.Name) && x.Safe() && !words.Masked().MatchString(secret) {
-				return one(m.Name, "the answer shows a %s", m.Name)
-			}
+	for m := range membersShown(x) {
+		secret, _ := m.Value.(string)
+		called := words.Passwords.Has(m.Name)
+		switch {
+		case len(secret) < 4 || !called && !strings.Contains(words.Plain(m.Name), "password"):
+		case slices.ContainsFunc(append(slices.Clip(x.Before), x), func(b *oracle.Exchange) bool {
+			said, _ := sent(b)
+			v, _ := said.Get(m.Name)
+			return v == m.Value
+		}):
+			return one(m.Name, "the answer shows the %s that was sent", m.Name)
+		case called && x.Safe() && !words.Masked().MatchString(secret):
+			return one(m.Name, "the answer shows a %s", m.Name)
 		}
 	}
 	return nil
 }
 
-// sentBefore reports whether this call or an earlier one sent a member with this value.
-func sentBefore(x *oracle.Exchange, m value.Member) bool {
-	return slices.ContainsFunc(append(slices.Clip(x.Before), x), func(b *oracle.Exchange) bool {
-		said, ok := sent(b)
-		v, has := said.Get(m.Name)
-		return ok && has && v == m.Value
-	})
+// membersShown yields the members of the object that a successful answer is about, and of the elements of its list.
+func membersShown(x *oracle.Exchange) iter.Seq[value.Member] {
+	return func(yield func(value.Member) bool) {
+		if !x.Succeeded() {
+			return
+		}
+		shown, _ := rows(x)
+		o, _ := got(x)
+		for _, e := range append(slices.Clip(shown), any(o)) {
+			for _, m := range object(e) {
+				if !yield(m) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -16,6 +16,19 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
+// complete: what was made is in the list.
+func complete(*model) Relation {
+	return Relation{
+		Name:     "whole list",
+		Law:      "A list has all that was made in it.",
+		Scenario: "act, observe",
+		Rules: []*oracle.Rule{
+			{Code: CodeNotListed, Name: "list without a new element", Check: notListed,
+				Explanation: "What was made can be read by its path, and its collection does not have it."},
+		},
+	}
+}
+
 // CodeNotListed is the code of the rule about lists that lack what was made.
 const CodeNotListed = 1004
 

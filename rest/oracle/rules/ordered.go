@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"math/big"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,67 +12,122 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Codes of the rules about orders: of the elements of a list, and of the figures of an answer.
-const (
-	CodeOrder   = 1007
-	CodeFigures = 1016
-)
-
-// outOfOrder looks for lists that are not in the order that the call requests.
-func outOfOrder(x *oracle.Exchange) []oracle.Finding {
-	if f := misaged(x); f != nil {
-		return f
+// ordered: a list is in the order that its call asks for or that its description promises.
+func ordered(*model) Relation {
+	return Relation{
+		Name:     "ordered",
+		Law:      "A list is in the order that the call asks for, or else in the one that its description promises.",
+		Scenario: "act, act, observe in an order",
+		Rules: []*oracle.Rule{
+			{Code: CodeOrder, Name: "list out of order", Check: outOfOrder,
+				Explanation: "A parameter or the description says by which member the elements are ordered, and they " +
+					"are in no such order."},
+		},
 	}
-	return disordered(x)
 }
 
-// misaged looks for a list that is to be ordered by age and has two elements in the wrong order. The test made them
-// one after the other. Elements that show the same time may be in any order.
-func misaged(x *oracle.Exchange) []oracle.Finding {
+// CodeOrder is the code of the rule about the order of lists.
+const CodeOrder = 1007
+
+// order is the order of a list.
+type order struct {
+	param       string // that asks for it, "" for a promise of the description
+	member      string // "" for the age of the elements
+	down, known bool   // whether the greatest or youngest comes first, and whether that is known
+	folds       bool   // whether texts are ordered whatever their case
+}
+
+// String says who wants the order.
+func (o order) String() string {
+	if o.param == "" {
+		return "its description promises"
+	}
+	return o.param + " asks for"
+}
+
+// outOfOrder looks for a list that is not in its order, or that lacks elements for the order.
+func outOfOrder(x *oracle.Exchange) []oracle.Finding {
 	l, ok := listingOf(x)
-	name, up, asks := agesAsked(x)
-	if !ok || !asks {
+	if !ok {
 		return nil
 	}
-	last := -1
-	for _, id := range madeIn(x) {
-		at := slices.Index(l.ids, id)
-		if at < 0 {
-			continue
-		}
-		if last >= 0 && (at > last) != up && !sameAge(l.list[at], l.list[last]) {
-			return one(name+" by age", "the list is not in the order of age that %s asks for", name)
-		}
-		last = at
+	o, ok := orderOf(l)
+	w, known := l.plain()
+	switch {
+	case !ok:
+		return nil
+	case o.param != "" && o.member != "" && known && l.only(words.Sorts+words.Ways) && l.ids != nil && w.ids != nil &&
+		!w.within(l):
+		return one(o.param+" missing", "the list in the order that %s lacks elements of the same list without it", o)
+	case o.member == "" && misaged(l, o):
+		return one(o.param+" by age", "the list is not in the order of age that %s", o)
+	case o.member != "" && disordered(l, o):
+		return one(o.param+" "+o.member, "the list is not in the order of %s that %s", o.member, o)
 	}
 	return nil
 }
 
-// agesAsked returns the parameter that requests an order by age, and whether the oldest element comes first.
-func agesAsked(x *oracle.Exchange) (name string, up, ok bool) {
-	for _, p := range x.Operation.Parameters {
-		all := x.Query()[p.Name]
-		if p.In == "query" && len(all) == 1 &&
-			(words.YoungFirst().MatchString(all[0]) || words.OldFirst().MatchString(all[0])) {
-			return p.Name, words.OldFirst().MatchString(all[0]), true
-		}
-	}
-	return "", false, false
-}
-
-// madeIn returns the ids of the elements that earlier calls of the test made in the collection of a list, the oldest
-// first.
-func madeIn(x *oracle.Exchange) (out []string) {
-	for _, b := range x.Before {
-		if b.Request.Method != "POST" || !b.Succeeded() || b.Path() != x.Path() {
+// orderOf returns the order that a call asks for. If it only asks for a page, it is the one that the description
+// promises.
+func orderOf(l listing) (o order, ok bool) {
+	for _, p := range l.Operation.Parameters {
+		all := l.Query()[p.Name]
+		if p.In != "query" || len(all) != 1 || all[0] == "" {
 			continue
 		}
-		o, _ := got(b)
-		if id := idOf(o, api.Noun(x.Operation.Path)); id != "" && !slices.Contains(out, id) {
-			out = append(out, id)
+		young := words.YoungFirst().MatchString(all[0])
+		if young || words.OldFirst().MatchString(all[0]) {
+			return order{param: p.Name, down: young, known: true}, true
+		}
+		if api.SortsBy(p) && !ok {
+			o, ok = order{param: p.Name, folds: words.Caseless().MatchString(p.Description)}, true
+			o.member, o.down, o.known = direction(l.Exchange, p.Name, all[0])
 		}
 	}
-	return out
+	if ok || !l.only(words.Paging+words.Cursors) {
+		return o, ok
+	}
+	for _, line := range sentences(told(l.Operation, "")) {
+		found := words.InOrder().FindStringSubmatch(line)
+		switch {
+		case words.NewestFirst().MatchString(line):
+			return order{down: true, known: true}, true
+		case found == nil:
+		case words.Making().MatchString(found[1]):
+			return order{known: true}, true
+		default:
+			return order{member: found[1], known: !words.Falls().MatchString(line)}, true
+		}
+	}
+	return order{}, false
+}
+
+// misaged reports whether two elements that the test made one after the other are in the wrong order. Elements that
+// show the same time may be in any order. A promise may be about a time that clients send.
+func misaged(l listing, o order) bool {
+	last := -1
+	for _, b := range l.Before {
+		said, _ := sent(b)
+		now, _ := got(b)
+		if b.Request.Method != "POST" || !b.Succeeded() || b.Path() != l.Path() {
+			continue
+		}
+		if o.param == "" && slices.ContainsFunc(said, func(m value.Member) bool {
+			_, isTime := instant(text(m.Value))
+			return isTime
+		}) {
+			return false
+		}
+		at := slices.Index(l.ids, idOf(now, api.Noun(l.Operation.Path)))
+		if at < 0 {
+			continue
+		}
+		if last >= 0 && at != last && (at > last) == o.down && !sameAge(l.list[at], l.list[last]) {
+			return true
+		}
+		last = at
+	}
+	return false
 }
 
 // sameAge reports whether two elements have a member with the same time.
@@ -84,47 +139,29 @@ func sameAge(a, b any) bool {
 	})
 }
 
-// disordered looks for lists that are sorted neither up nor down by the member that a parameter names.
-func disordered(x *oracle.Exchange) []oracle.Finding {
-	l, ok := listingOf(x)
-	name, by, sorted := sortOf(x)
-	if !ok || !sorted {
-		return nil
-	}
-	if f := sortedOut(l, name); f != nil {
-		return f
-	}
-	member, down, known := direction(x, name, by)
+// disordered reports whether a list is not sorted by a member: neither up nor down, or the wrong way.
+func disordered(l listing, o order) bool {
 	var values []any
-	for _, e := range l.list {
-		o, isObject := e.(value.Object)
-		if !isObject {
-			return nil
+	for i, e := range l.list {
+		v, has := sortedMember(object(e), o.member)
+		if o.param == "" && l.ids != nil && words.IDs.Has(o.member) {
+			v, has = numeral(l.ids[i]), true
 		}
-		v, has := sortedMember(o, member)
 		if !has || !isScalar(v) {
-			return nil
+			return false
 		}
 		values = append(values, v)
 	}
-	if len(values) < 2 {
-		return nil
-	}
-	up, falling := monotonic(values, foldsOrder(x, name))
-	if up && falling || !known && (up || falling) || known && (down && falling || !down && up) {
-		return nil
-	}
-	return one(name+" "+member, "the list is not in the order of %s that %s asks for", member, name)
-}
-
-// sortOf returns the query parameter that sets the order of a list, and its value.
-func sortOf(x *oracle.Exchange) (name, by string, ok bool) {
-	for _, p := range x.Operation.Parameters {
-		if all := x.Query()[p.Name]; p.In == "query" && len(all) == 1 && all[0] != "" && api.SortsBy(p) {
-			return p.Name, all[0], true
+	up, falling := monotonic(values, o.folds)
+	if s := schemaOf(l.Operation, o.member); o.param == "" {
+		if s != nil && len(s.Enum) > 0 {
+			return false // the choices may have an order of their own
 		}
+		up = up || slices.IsSortedFunc(values, func(a, b any) int { // such as "L-9" before "L-10"
+			return cmp.Or(cmp.Compare(len(text(a)), len(text(b))), cmp.Compare(text(a), text(b)))
+		})
 	}
-	return "", "", false
+	return len(values) > 1 && !(up && !(o.known && o.down) || falling && !(o.known && !o.down))
 }
 
 // sortedMember returns the member of an element that the list is sorted by: the member of that name, or the member
@@ -134,22 +171,6 @@ func sortedMember(o value.Object, by string) (any, bool) {
 		return v, true
 	}
 	return memberLike(o, api.Singular(by)+"count")
-}
-
-// foldsOrder reports whether the description of a parameter says that the order ignores case.
-func foldsOrder(x *oracle.Exchange, param string) bool {
-	return slices.ContainsFunc(x.Operation.Parameters,
-		func(p *parameter) bool { return p.Name == param && words.Caseless().MatchString(p.Description) })
-}
-
-// sortedOut looks for a list that lacks elements of the same list without parameters, although the call only requests
-// an order.
-func sortedOut(l listing, name string) []oracle.Finding {
-	if w, ok := l.plain(); ok && l.only(words.Sorts+words.Ways) && l.ids != nil && w.ids != nil && !w.within(l) {
-		return one(name+" missing", "the list in the order that %s asks for lacks elements of the same list without it",
-			name)
-	}
-	return nil
 }
 
 // direction reads the value of a sort parameter: "-price", "price:desc", "price,desc", "price desc", or "price" with a
@@ -215,48 +236,4 @@ func monotonic(values []any, folds bool) (up, down bool) {
 		foldedUp, foldedDown = foldedUp && folded <= 0, foldedDown && folded >= 0
 	}
 	return up && !folds || foldedUp, down && !folds || foldedDown
-}
-
-// contradictory looks for a mean that is not between the least and the greatest value in the same answer.
-func contradictory(x *oracle.Exchange) []oracle.Finding {
-	o, ok := got(x)
-	if !ok || !x.Succeeded() || len(o) == 1 {
-		return nil
-	}
-	for _, m := range o {
-		of, is := words.Middles.Cut(m.Name)
-		if !is {
-			continue
-		}
-		mean, numeric := value.Rat(m.Value)
-		if !numeric {
-			continue
-		}
-		low, has := figure(o, of, words.Smallest)
-		high, both := figure(o, of, words.Largest)
-		slack := rounded(m.Value)
-		less := has && mean.Cmp(new(big.Rat).Sub(low, slack)) < 0 && !near(low, mean)
-		if more := both && mean.Cmp(new(big.Rat).Add(high, slack)) > 0 && !near(high, mean); less || more {
-			return one(m.Name, "%s is not between the least and the greatest value beside it", m.Name)
-		}
-	}
-	return nil
-}
-
-// figure returns the number of an object whose name consists of a noun and a word of the table, such as the mean of
-// the price.
-func figure(o value.Object, of string, called words.Table) (*big.Rat, bool) {
-	for _, m := range o {
-		if rest, is := called.Cut(m.Name); is && rest == of {
-			return value.Rat(m.Value)
-		}
-	}
-	return nil, false
-}
-
-// rounded returns the greatest rounding error of a shown number: half a unit of its last digit.
-func rounded(v any) *big.Rat {
-	_, digits, _ := strings.Cut(text(v), ".")
-	one := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(len(digits))), nil)
-	return new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Mul(big.NewInt(2), one))
 }

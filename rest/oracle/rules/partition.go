@@ -13,6 +13,20 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
+// parted: the pages of a list are a partition of it.
+func parted(*model) Relation {
+	return Relation{
+		Name:     "partition",
+		Law:      "Pages are the list, each element on one of them.",
+		Scenario: "observe all, observe a page, observe the next",
+		Rules: []*oracle.Rule{
+			{Code: CodePages, Name: "pages that do not fit", Check: offPage,
+				Explanation: "A client that goes through the pages gets an element twice, or never, " +
+					"or more than it asked for."},
+		},
+	}
+}
+
 // CodePages is the code of the rule about pages: too long, too short, with shared or missing elements.
 const CodePages = 1006
 

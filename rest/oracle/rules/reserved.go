@@ -27,16 +27,10 @@ func roleless(x *oracle.Exchange) []oracle.Finding {
 	if wanted := reservedFor(x.Operation.Text); lacks(wanted) {
 		return one("role", "a user whose role is %s succeeds, and it is for %s only", role, strings.Join(wanted, ", "))
 	}
-	shown, _ := rows(x)
-	if o, ok := got(x); ok {
-		shown = append(slices.Clip(shown), o)
-	}
-	for _, e := range shown {
-		for _, m := range object(e) {
-			if wanted := reservedFor(saysOf(x.Operation, m.Name)); !nothing(m.Value) && lacks(wanted) {
-				return one(m.Name, "a user whose role is %s sees %s, which is for %s only", role, m.Name,
-					strings.Join(wanted, ", "))
-			}
+	for m := range membersShown(x) {
+		if wanted := reservedFor(saysOf(x.Operation, m.Name)); !nothing(m.Value) && lacks(wanted) {
+			return one(m.Name, "a user whose role is %s sees %s, which is for %s only", role, m.Name,
+				strings.Join(wanted, ", "))
 		}
 	}
 	return nil
@@ -69,21 +63,13 @@ func roleOf(x *oracle.Exchange) (role string, known []string) {
 // reserves both in the same words.
 func reservedAlike(x *oracle.Exchange) []oracle.Finding {
 	wanted := reservedFor(x.Operation.Text)
-	if x.User == "" || !x.Succeeded() && x.Status() != 403 || len(wanted) == 0 {
-		return nil
-	}
-	for _, b := range slices.Backward(x.Before) {
-		refused, allowed := b, x
-		if x.Status() == 403 {
-			refused, allowed = x, b
-		}
-		if b.User == x.User && refused.Status() == 403 && allowed.Succeeded() && b.Operation != x.Operation &&
-			b.Invalid == nil && slices.Equal(reservedFor(b.Operation.Text), wanted) &&
-			(refused.Path() == allowed.Path() || !foreignTo(refused)) {
-			return []oracle.Finding{
-				{Of: allowed.Operation, Detail: "role by words", Reason: fmt.Sprintf("a user to whom %s is refused "+
-					"succeeds, and both are for %s", refused.Operation.Name(), strings.Join(wanted, ", "))},
-			}
+	for p := range pairs(x) {
+		if len(wanted) > 0 && p.refused.Status() == 403 && p.refused.Operation != p.allowed.Operation &&
+			slices.Equal(reservedFor(p.refused.Operation.Text), reservedFor(p.allowed.Operation.Text)) &&
+			(p.refused.Path() == p.allowed.Path() || !foreignTo(p.refused)) {
+			return []oracle.Finding{{Of: p.allowed.Operation, Detail: "role by words", Reason: fmt.Sprintf(
+				"a user to whom %s is refused succeeds, and both are for %s", p.refused.Operation.Name(),
+				strings.Join(wanted, ", "))}}
 		}
 	}
 	return nil
@@ -121,23 +107,13 @@ func personsIn(told string) (out []string) {
 // named in members of the resources on the path: "For its author and the owner of the poll". A reserved call on the
 // same resource has to be refused to the user, to show that the user has no other privilege.
 func notTheirs(x *oracle.Exchange) []oracle.Finding {
-	if x.User == "" || x.Forged || root(x) == "" || !x.Succeeded() && x.Status() != 403 {
-		return nil
-	}
-	refusal := func(b *oracle.Exchange) bool {
-		return b.User == x.User && b.Status() == 403 && b.Invalid == nil && root(b) == root(x) &&
-			len(personsIn(b.Operation.Text)) > 0
-	}
-	if x.Succeeded() && slices.ContainsFunc(x.Before, refusal) {
-		return trespass(x, x.Before)
-	}
-	for i, b := range slices.Backward(x.Before) {
-		if !refusal(x) || b.User != x.User || !b.Succeeded() || b.Invalid != nil || root(b) != root(x) {
-			continue
-		}
-		if f := trespass(b, x.Before[:i]); f != nil {
-			f[0].Of = b.Operation
-			return f
+	for p := range pairs(x) {
+		if p.refused.Status() == 403 && root(p.refused) == root(p.allowed) && root(x) != "" &&
+			len(personsIn(p.refused.Operation.Text)) > 0 {
+			if f := trespass(p.allowed, p.before); f != nil {
+				f[0].Of = p.allowed.Operation
+				return f
+			}
 		}
 	}
 	return nil
@@ -216,20 +192,18 @@ func anothers(x *oracle.Exchange, before []*oracle.Exchange, word, name string) 
 }
 
 // forOthers reports whether the descriptions of two operations name different persons in their first words.
-func forOthers(a, b *operation) bool {
-	return audienceOf(a) != "" && forSome(b, a)
-}
+func forOthers(a, b *operation) bool { return audience(a) != nil && forSome(b, a) }
 
 // forSome reports whether an operation is reserved for some persons, and the other operation is not: in the first
 // sentence of its description, in any sentence that reserves it, in the description of its 403, or by the scopes of
 // its credential.
 func forSome(op, other *operation) bool {
-	if audienceOf(op) != "" && audienceOf(op) != audienceOf(other) {
-		return true
+	for _, of := range []func(*operation) []string{audience, rolesOf, scopesOf} {
+		if wanted := of(op); len(wanted) > 0 && !slices.Equal(wanted, of(other)) {
+			return true
+		}
 	}
-	roles, scopes := rolesOf(op), scopesOf(op)
-	return len(roles) > 0 && !slices.Equal(roles, rolesOf(other)) ||
-		len(scopes) > 0 && !slices.Equal(scopes, scopesOf(other))
+	return false
 }
 
 // rolesOf returns the words for the persons whom an operation is reserved for.
@@ -254,14 +228,14 @@ func scopesOf(op *operation) (out []string) {
 	return slices.Compact(out)
 }
 
-// audienceOf returns the sentence that says for whom an operation is, or "" if there is none.
-func audienceOf(op *operation) string {
+// audience returns the sentence that says for whom an operation is, nil for none.
+func audience(op *operation) []string {
 	for _, line := range sentences(strings.ToLower(op.Text)) {
 		if line = strings.TrimSpace(line); words.Audience().MatchString(line) {
-			return line
+			return []string{line}
 		}
 	}
-	return ""
+	return nil
 }
 
 // reservedFor returns the words for the persons whom a text of the schema reserves something for, in lower case.

@@ -13,17 +13,33 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
+// subsets: a filter takes away what it does not hold for, and neither more nor less.
+func subsets(*model) Relation {
+	return Relation{
+		Name:     "subset",
+		Law:      "A filter leaves out what it does not hold for, and nothing else.",
+		Scenario: "observe all, observe with a filter",
+		Rules: []*oracle.Rule{
+			{Code: CodeFilter, Name: "filter that does not hold", Check: misfiltered,
+				Explanation: "A parameter is called like a member of the elements, and the list " +
+					"has others, or lacks some."},
+		},
+	}
+}
+
 // CodeFilter is the code of the rule about filtered lists: elements that do not match, that do and are missing, or that
 // the list lacks without the filter.
 const CodeFilter = 1005
 
-// misfiltered looks for a list that a parameter does not make a subset of the list without it: it has elements for
-// which the parameter does not hold, lacks some for which it holds, or has others.
+// misfiltered looks for a list that parameters do not make a subset of the list without them: it has elements for which
+// a parameter does not hold, lacks some for which all hold, or has others.
 func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
 	l, ok := listingOf(x)
 	if !ok {
 		return nil
 	}
+	var names []string
+	var filters []filter
 	for _, p := range x.Operation.Parameters {
 		values := x.Query()[p.Name]
 		if p.In != "query" || len(values) != 1 || values[0] == "" {
@@ -35,12 +51,21 @@ func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
 			found = append(found, missearched(l, p, values[0])...)
 		case f.fails(l.list):
 			found = append(found, one(p.Name, "%s does not hold for all elements of the list", p.Name)...)
-		case l.lacks(f.is):
-			found = append(found,
-				one(p.Name+" missing", "the list with %s lacks elements for which it holds", p.Name)...)
 		default:
-			found = append(found, f.sides(l)...)
+			names, filters = append(names, p.Name), append(filters, f)
 		}
+	}
+	fits := func(e any) bool {
+		return !slices.ContainsFunc(filters, func(f filter) bool { return f.holds(e) != right })
+	}
+	all := strings.Join(names, " and ")
+	switch {
+	case found != nil:
+		return found
+	case len(filters) > 0 && len(filters) == len(x.Query()) && l.lacks(fits):
+		return one(all+" missing", "the list with %s lacks elements for which it holds", all)
+	case len(filters) == 1 && len(x.Query()) == 1:
+		found = filters[0].sides(l)
 	}
 	if found == nil {
 		return widened(l)
@@ -48,10 +73,10 @@ func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
 	return found
 }
 
-// lacks reports whether a list with one parameter lacks an element of the whole list that fits.
+// lacks reports whether a list lacks an element of the whole list that fits.
 func (l listing) lacks(fits func(element any) bool) bool {
 	w, ok := l.plain()
-	if !ok || len(l.list) >= wholeList || len(l.Query()) != 1 || l.ids == nil {
+	if !ok || len(l.list) >= wholeList || l.ids == nil {
 		return false
 	}
 	for i, id := range w.ids {
@@ -91,7 +116,7 @@ func (f *filter) sides(l listing) []oracle.Finding {
 // opposite returns the parameter of an earlier call that puts the same bound on the other side, if the calls differ in
 // nothing else. It returns nil if there is none.
 func (f *filter) opposite(l, b listing) *parameter {
-	if f.bound == 0 || len(l.Query()) != 1 || len(b.Query()) != 1 || len(b.list) >= wholeList {
+	if f.bound == 0 || len(b.Query()) != 1 || len(b.list) >= wholeList {
 		return nil
 	}
 	for name := range b.Query() {
@@ -127,8 +152,9 @@ func widened(l listing) []oracle.Finding {
 		}
 		f, ok := filterOf(p, values[0], l)
 		_, isTime := instant(values[0])
-		chosen := hasChoices(p) || message.Flatten(p.Schema).Is("boolean")
-		if !ok || f.bound != 0 || isTime || chosen && !slices.ContainsFunc(w.list, f.is) {
+		there := func(e any) bool { return f.holds(e) == right }
+		chosen := f.choices || message.Flatten(p.Schema).Is("boolean")
+		if !ok || f.bound != 0 || isTime || chosen && !slices.ContainsFunc(w.list, there) {
 			return nil
 		}
 	}
@@ -143,6 +169,7 @@ type filter struct {
 	param          *parameter
 	member, wanted string
 	bound          int  // -1: the value is the least one allowed, 1: the greatest one, 0: the only one
+	choices        bool // the values of the parameter are an enum: none is a part of another text
 	exact          bool // the values have to be equal: the parameter has choices, or its description says so
 	open           bool // the bound itself may be excluded
 	many           bool // the member is a list of texts, one of which has to be the wanted one
@@ -158,9 +185,10 @@ func filterOf(p *parameter, wanted string, l listing) (f filter, ok bool) {
 	if slices.ContainsFunc(all, func(e any) bool { _, isObject := e.(value.Object); return !isObject }) {
 		return f, false
 	}
-	f = filter{param: p, wanted: wanted, exact: hasChoices(p) || words.Just().MatchString(p.Description) &&
-		!words.Part().MatchString(p.Description), open: !words.Inside().MatchString(p.Description) &&
-		(words.Outside().MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
+	f = filter{param: p, wanted: wanted, choices: p.Schema != nil && len(message.Flatten(p.Schema).Enum) > 0,
+		open: !words.Inside().MatchString(p.Description) &&
+			(words.Outside().MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
+	f.exact = f.choices || words.Just().MatchString(p.Description) && !words.Part().MatchString(p.Description)
 	if _, isTime := instant(wanted); isTime && p.Schema != nil &&
 		strings.HasPrefix(message.Flatten(p.Schema).Format, "date") {
 		if member := onlyTime(all); member != "" && ((words.Earliest + words.Latest).Has(plain)) {
@@ -197,9 +225,6 @@ func (f filter) about(param string, all []any) (filter, bool) {
 	}
 	return f, false
 }
-
-// hasChoices reports whether the values of a parameter are an enum. Then a value is no part of another text.
-func hasChoices(p *parameter) bool { return p.Schema != nil && len(message.Flatten(p.Schema).Enum) > 0 }
 
 // onlyTime returns the name of the only member of the elements that is a time. It returns "" if none or several are.
 func onlyTime(all []any) (name string) {
@@ -285,9 +310,6 @@ func (f *filter) holds(e any) int {
 	return wrong
 }
 
-// is reports whether an element surely matches.
-func (f *filter) is(e any) bool { return f.holds(e) == right }
-
 // side returns -1 if a value is less than the bound, 0 if it equals the bound, and 1 if it is greater. It returns
 // false unless both are numbers, days or instants.
 func (f *filter) side(v any) (side int, comparable bool) {
@@ -312,12 +334,9 @@ func amount(v any) any {
 	return v
 }
 
+// of returns the member of an element that the filter is on.
 func (f *filter) of(e any) (any, bool) {
-	o, ok := e.(value.Object)
-	if !ok {
-		return nil, false
-	}
-	v, ok := o.Get(f.member)
+	v, ok := object(e).Get(f.member)
 	if _, isList := v.([]any); f.many {
 		return v, isList
 	}
@@ -341,26 +360,24 @@ func missearched(l listing, p *parameter, wanted string) []oracle.Finding {
 		return nil
 	}
 	has := func(t string) bool { return strings.Contains(strings.ToLower(t), strings.ToLower(wanted)) }
-	if slices.ContainsFunc(l.list, func(e any) bool {
-		return len(textsOf(object(e), terms, named)) > 0 &&
-			!slices.ContainsFunc(textsOf(object(e), nil, anyMember), has)
-	}) {
+	exactly := func(t string) bool { return strings.Contains(t, wanted) && !value.IsNumber(t) }
+	switch {
+	case slices.ContainsFunc(l.list, func(e any) bool { // members that are searched may be called otherwise there
+		return len(textsOf(e, terms)) > 0 && !slices.ContainsFunc(textsOf(e, nil), has)
+	}):
 		return one(p.Name, "%s does not hold for all elements of the list", p.Name)
-	}
-	if l.lacks(func(e any) bool {
-		return slices.ContainsFunc(textsOf(object(e), terms, named),
-			func(t string) bool { return strings.Contains(t, wanted) && !value.IsNumber(t) })
-	}) {
+	case len(l.Query()) == 1 &&
+		l.lacks(func(e any) bool { return slices.ContainsFunc(textsOf(e, terms), exactly) }):
 		return one(p.Name+" missing", "the list with %s lacks elements for which it holds", p.Name)
 	}
 	return nil
 }
 
-// textsOf returns the texts of the members of an object that the words name, those in nested objects and lists
-// included.
-func textsOf(o value.Object, terms []string, about func(terms []string, member string) bool) (out []string) {
-	for _, m := range o {
-		if !about(terms, m.Name) {
+// textsOf returns the texts and numbers of the members of an object that the words name, or of all members if there are
+// no words, those in nested objects and lists included.
+func textsOf(v any, terms []string) (out []string) {
+	for _, m := range object(v) {
+		if terms != nil && !named(terms, m.Name) {
 			continue
 		}
 		all, isList := m.Value.([]any)
@@ -368,22 +385,16 @@ func textsOf(o value.Object, terms []string, about func(terms []string, member s
 			all = []any{m.Value}
 		}
 		for _, v := range all {
-			if _, isNumber := value.Rat(v); isNumber || isText(v) {
+			if _, isBool := v.(bool); !isBool && text(v) != "" {
 				out = append(out, text(v))
 			}
-			out = append(out, textsOf(object(v), terms, about)...)
+			out = append(out, textsOf(v, terms)...)
 		}
 	}
 	return out
 }
 
-func isText(v any) bool { t, ok := v.(string); return ok && t != "" }
-
 // named reports whether one of the words names a member.
 func named(terms []string, member string) bool {
 	return slices.Contains(terms, strings.ToLower(member))
 }
-
-// anyMember accepts all members, because descriptions do not name all members that are searched, or name them
-// differently.
-func anyMember([]string, string) bool { return true }

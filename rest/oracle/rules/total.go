@@ -12,6 +12,19 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
+// counted: a total is the number of the elements that it counts, a sum that of its parts.
+func counted(*model) Relation {
+	return Relation{
+		Name:     "count",
+		Law:      "A total is the number, or the sum, of the elements beside it.",
+		Scenario: "observe",
+		Rules: []*oracle.Rule{
+			{Code: CodeTotal, Name: "wrong total", Check: miscounted,
+				Explanation: "A total in the answer is not the number, or the sum, of the elements beside it."},
+		},
+	}
+}
+
 // CodeTotal is the code of the rule about totals that do not fit the elements.
 const CodeTotal = 1008
 
@@ -124,73 +137,38 @@ func wrongPages(l listing) []oracle.Finding {
 // that alter a sum, such as a tax, do not count, and neither do sums whose description names such members.
 func missummed(op *operation, o value.Object) []oracle.Finding {
 	var list []any
-	lists := 0
 	for _, m := range o {
-		if l, ok := m.Value.([]any); ok {
-			list = l
-			lists++
+		l, isList := m.Value.([]any)
+		if isList && list != nil || words.Altering.Has(m.Name) && !blank(m.Value) {
+			return nil
 		}
-	}
-	alters := func(m value.Member) bool { return !blank(m.Value) && words.Altering.Has(m.Name) }
-	if lists != 1 || len(list) == 0 || slices.ContainsFunc(o, alters) {
-		return nil
+		if isList {
+			list = l
+		}
 	}
 	right, ok := sumOf(list)
-	if !ok {
-		return nil
-	}
 	for _, m := range o {
-		total, numeric := value.Rat(m.Value)
-		if !numeric || !isSum(m.Name) || adds(total, right) || altersSum(saysOf(op, m.Name), o) ||
-			tellsOff(o, total, right) {
-			continue
+		n, numeric := value.Rat(m.Value)
+		if ok && numeric && words.Sums.Has(m.Name) && !adds(n, right) && !explained(saysOf(op, m.Name), o, n, right) {
+			return one(m.Name, "%s is not the sum of the parts", m.Name)
 		}
-		return one(m.Name, "%s is not the sum of the parts", m.Name)
 	}
 	return nil
 }
 
-// byAccident is the least whole number that two members hardly share by chance.
-const byAccident = 10
-
-// tellsOff reports whether another number of the object explains the difference between a sum and its parts.
-func tellsOff(o value.Object, total, right *big.Rat) bool {
-	off := new(big.Rat).Sub(total, right)
-	if off.Abs(off); off.IsInt() && off.Cmp(big.NewRat(byAccident, 1)) < 0 {
-		return false
-	}
-	return slices.ContainsFunc(o, func(m value.Member) bool {
-		n, numeric := value.Rat(m.Value)
-		return numeric && !isSum(m.Name) && adds(new(big.Rat).Abs(n), off)
-	})
-}
-
-// altersSum reports whether the description of a sum says that something alters it: a word for such amounts, or
-// another member of the object that has a value.
-func altersSum(description string, o value.Object) bool {
-	terms := wordsOf(description)
-	return words.Altering.Has(description) || slices.ContainsFunc(o, func(m value.Member) bool {
-		_, listed := m.Value.([]any)
-		return !listed && !blank(m.Value) && !isSum(m.Name) && slices.Contains(terms, strings.ToLower(m.Name))
-	})
-}
-
-// isSum reports whether a member has the name of a sum.
-func isSum(name string) bool { return words.Sums.Has(name) }
-
 // sumOf adds the costs of the parts: the sum of each part, or its price times its quantity. It returns false unless
-// all parts state their costs in the same way.
+// all parts state their costs in the same way, and nothing alters them.
 func sumOf(list []any) (*big.Rat, bool) {
 	sum := new(big.Rat)
 	for _, e := range list {
-		o, ok := e.(value.Object)
-		if !ok {
-			return nil, false
-		}
+		o := object(e)
 		part, own := numberNamed(o, words.Parts)
 		price, priced := numberNamed(o, words.Prices)
 		n, counted := numberNamed(o, words.Quantities)
+		alters := func(m value.Member) bool { return words.Altering.Has(m.Name) && !blank(m.Value) }
 		switch {
+		case slices.ContainsFunc(o, alters):
+			return nil, false
 		case priced && counted:
 			sum.Add(sum, new(big.Rat).Mul(price, n))
 		case own:
@@ -198,13 +176,11 @@ func sumOf(list []any) (*big.Rat, bool) {
 		default:
 			return nil, false
 		}
-		if slices.ContainsFunc(o, func(m value.Member) bool { return words.Altering.Has(m.Name) && !blank(m.Value) }) {
-			return nil, false
-		}
 	}
-	return sum, true
+	return sum, len(list) > 0
 }
 
+// numberNamed returns the first number of an object that is called as the table says.
 func numberNamed(o value.Object, called words.Table) (*big.Rat, bool) {
 	for _, m := range o {
 		if n, ok := value.Rat(m.Value); ok && called.Has(m.Name) {
@@ -214,8 +190,10 @@ func numberNamed(o value.Object, called words.Table) (*big.Rat, bool) {
 	return nil, false
 }
 
-// cents bounds the relative error of sums of rounded parts: one part in cents.
-const cents = 100
+const (
+	cents      = 100 // bounds the relative error of sums of rounded parts: one part in cents
+	byAccident = 10  // the least whole number that two members hardly share by chance
+)
 
 // adds reports whether two sums are equal but for rounding.
 func adds(a, b *big.Rat) bool {
@@ -223,77 +201,60 @@ func adds(a, b *big.Rat) bool {
 	return off.Abs(off).Cmp(big.NewRat(1, cents)) <= 0 || near(a, b)
 }
 
+// explained reports whether another member of the object explains why a sum is not that of the parts: the description
+// of the sum names it, or it is the difference.
+func explained(description string, o value.Object, sum, right *big.Rat) bool {
+	off := new(big.Rat).Sub(sum, right)
+	small := off.Abs(off).IsInt() && off.Cmp(big.NewRat(byAccident, 1)) < 0
+	terms := wordsOf(description)
+	return words.Altering.Has(description) || slices.ContainsFunc(o, func(m value.Member) bool {
+		n, numeric := value.Rat(m.Value)
+		_, listed := m.Value.([]any)
+		return !words.Sums.Has(m.Name) && !listed && (!blank(m.Value) && named(terms, m.Name) ||
+			!small && numeric && adds(n.Abs(n), off))
+	})
+}
+
 // priced reports whether an element has a price. A total beside such elements may be a sum of prices.
 func priced(e any) bool {
-	o, ok := e.(value.Object)
-	if !ok {
-		return false
-	}
-	_, has := numberNamed(o, words.Prices)
+	_, has := numberNamed(object(e), words.Prices)
 	return has
 }
+
+// leastStates is the number of states from which on equal names of numbers are no coincidence.
+const leastStates = 3
 
 // missedState looks for a total that differs from the sum of the numbers beside it, which are called like all possible
 // states of an element.
 func missedState(x *oracle.Exchange) []oracle.Finding {
 	o, ok := got(x)
-	if _, isList := elements(x); !ok || isList || !reads(x) {
-		return nil
-	}
-	i := slices.IndexFunc(o, func(m value.Member) bool { return words.Totals.Has(m.Name) })
-	if i < 0 {
-		return nil
-	}
-	total, ok := value.Rat(o[i].Value)
-	if !ok {
+	name, all := total(o)
+	if _, isList := elements(x); !ok || isList || !reads(x) || all < 0 {
 		return nil
 	}
 	candidates := []value.Object{o}
 	for _, m := range o {
 		candidates = append(candidates, object(m.Value))
 	}
-	for _, counts := range candidates {
-		if sum, all := sumOfStates(x, counts); all && sum.Cmp(total) != 0 {
-			return one(o[i].Name+" of states", "%s is not the sum of the numbers of each state beside it", o[i].Name)
+	for _, op := range x.Operations {
+		for _, choices := range choicesIn(op) {
+			for _, counts := range candidates {
+				sum, each := 0, len(choices) >= leastStates && len(counts) >= len(choices)
+				for _, choice := range choices {
+					v, _ := memberLike(counts, choice)
+					n, has := integer(v)
+					sum, each = sum+n, each && has
+				}
+				if each {
+					if sum == all {
+						return nil
+					}
+					return one(name+" of states", "%s is not the sum of the numbers of each state beside it", name)
+				}
+			}
 		}
 	}
 	return nil
-}
-
-// leastStates is the number of states from which on equal names of numbers are no coincidence.
-const leastStates = 3
-
-// sumOfStates adds the numbers of an object that are called like the choices of a member in the schema. It returns
-// false unless all choices of some member have a number.
-func sumOfStates(x *oracle.Exchange, counts value.Object) (sum *big.Rat, ok bool) {
-	for _, op := range x.Operations {
-		for _, choices := range choicesIn(op) {
-			if len(choices) < leastStates || len(counts) < len(choices) {
-				continue
-			}
-			if sum, ok = sumNamed(counts, choices); ok {
-				return sum, true
-			}
-		}
-	}
-	return nil, false
-}
-
-// sumNamed adds the numbers with the given names. It returns false if one is missing.
-func sumNamed(counts value.Object, names []string) (*big.Rat, bool) {
-	sum := new(big.Rat)
-	for _, name := range names {
-		i := slices.IndexFunc(counts, func(m value.Member) bool { return words.Plain(m.Name) == words.Plain(name) })
-		if i < 0 {
-			return nil, false
-		}
-		n, numeric := value.Rat(counts[i].Value)
-		if !numeric {
-			return nil, false
-		}
-		sum.Add(sum, n)
-	}
-	return sum, true
 }
 
 // choicesIn returns, for each member with choices in the answers of an operation, its choices.
@@ -311,4 +272,64 @@ func choicesIn(op *operation) (out [][]string) {
 		}
 	}
 	return out
+}
+
+// consistent: the figures of an answer do not contradict each other.
+func consistent(*model) Relation {
+	return Relation{
+		Name:     "within an answer",
+		Law:      "The numbers of an answer do not contradict each other.",
+		Scenario: "observe",
+		Rules: []*oracle.Rule{
+			{Code: CodeFigures, Name: "figures that contradict each other", Check: contradictory,
+				Explanation: "A mean is not between the least and the greatest value that the same answer has."},
+		},
+	}
+}
+
+// CodeFigures is the code of the rule about figures of an answer that contradict each other.
+const CodeFigures = 1016
+
+// contradictory looks for a mean that is not between the least and the greatest value in the same answer.
+func contradictory(x *oracle.Exchange) []oracle.Finding {
+	o, ok := got(x)
+	if !ok || !x.Succeeded() || len(o) == 1 {
+		return nil
+	}
+	for _, m := range o {
+		of, is := words.Middles.Cut(m.Name)
+		if !is {
+			continue
+		}
+		mean, numeric := value.Rat(m.Value)
+		if !numeric {
+			continue
+		}
+		low, has := figure(o, of, words.Smallest)
+		high, both := figure(o, of, words.Largest)
+		slack := rounded(m.Value)
+		less := has && mean.Cmp(new(big.Rat).Sub(low, slack)) < 0 && !near(low, mean)
+		if more := both && mean.Cmp(new(big.Rat).Add(high, slack)) > 0 && !near(high, mean); less || more {
+			return one(m.Name, "%s is not between the least and the greatest value beside it", m.Name)
+		}
+	}
+	return nil
+}
+
+// figure returns the number of an object whose name consists of a noun and a word of the table, such as the mean of
+// the price.
+func figure(o value.Object, of string, called words.Table) (*big.Rat, bool) {
+	for _, m := range o {
+		if rest, is := called.Cut(m.Name); is && rest == of {
+			return value.Rat(m.Value)
+		}
+	}
+	return nil, false
+}
+
+// rounded returns the greatest rounding error of a shown number: half a unit of its last digit.
+func rounded(v any) *big.Rat {
+	_, digits, _ := strings.Cut(text(v), ".")
+	one := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(len(digits))), nil)
+	return new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Mul(big.NewInt(2), one))
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -68,24 +69,45 @@ func missedCheck(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
+// pair is a call that was refused to a user beside one that succeeded.
+type pair struct {
+	refused, allowed *oracle.Exchange
+	before           []*oracle.Exchange // the calls before the allowed one
+	last             bool               // the allowed call is the later one
+	still            bool               // nothing changed between them
+}
+
+// pairs yields the pairs of a call with earlier calls of its user, the latest first.
+func pairs(x *oracle.Exchange) iter.Seq[pair] {
+	return func(yield func(pair) bool) {
+		still := true
+		for i, b := range slices.Backward(x.Before) {
+			p := pair{b, x, x.Before, true, still}
+			if !x.Succeeded() {
+				p = pair{x, b, x.Before[:i], false, still}
+			}
+			still = still && !changes(b)
+			status := p.refused.Status()
+			if b.User == x.User && x.User != "" && b.Invalid == nil && x.Invalid == nil && !x.Forged && !b.Forged &&
+				p.allowed.Succeeded() && (status == 403 || status == 404) && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
 // roundabout looks for a user who is refused to read something that another user read or made, and comes to it on
 // another route.
 func roundabout(x *oracle.Exchange) []oracle.Finding {
-	for i, b := range slices.Backward(x.Before) {
-		refused, allowed, earlier := b, x, x.Before
-		if !x.Succeeded() {
-			refused, allowed, earlier = x, b, x.Before[:i]
+	for p := range pairs(x) {
+		how := ""
+		if p.still && p.refused.Request.Method == "GET" && (seenByOther(p.before, p.refused) ||
+			!p.last && forAnother(p.allowed, p.refused)) {
+			how = p.route()
 		}
-		if b.User == x.User && allowed.Succeeded() && refused.Invalid == nil && allowed.Invalid == nil &&
-			refused.Request.Method == "GET" && (refused.Status() == 403 || refused.Status() == 404) &&
-			(seenByOther(earlier, refused) || allowed == b && forAnother(allowed, refused)) {
-			if how := route(refused, allowed, allowed == x); how != "" {
-				return []oracle.Finding{{Of: allowed.Operation, Detail: refused.Operation.Name(), Reason: fmt.Sprintf(
-					"a user to whom %s answers %d %s", refused.Operation.Name(), refused.Status(), how)}}
-			}
-		}
-		if changes(b) {
-			break
+		if how != "" {
+			return []oracle.Finding{{Of: p.allowed.Operation, Detail: p.refused.Operation.Name(), Reason: fmt.Sprintf(
+				"a user to whom %s answers %d %s", p.refused.Operation.Name(), p.refused.Status(), how)}}
 		}
 	}
 	return nil
@@ -93,7 +115,8 @@ func roundabout(x *oracle.Exchange) []oracle.Finding {
 
 // route says how a call comes to what a read refuses to its user, or "" if it does not. The read may be for a role that
 // the user lacks, unlike the call.
-func route(refused, allowed *oracle.Exchange, after bool) string {
+func (p pair) route() string {
+	refused, allowed, after := p.refused, p.allowed, p.last
 	role := refused.Status() == 403 && forSome(refused.Operation, allowed.Operation)
 	of, is := entityOf(refused), api.LastParam(refused.Operation.Path) != ""
 	list, isList := rows(allowed)
@@ -215,36 +238,22 @@ func listedFor(x *oracle.Exchange, at, id string) bool {
 }
 
 // unequal looks for users to whom some changes of a resource are refused while others succeed. PUT and PATCH do the
-// same, so both have to be refused. If several kinds of changes are refused, all others should be, too.
+// same, so both have to be refused. If two other changes are refused, all should be.
 func unequal(x *oracle.Exchange) []oracle.Finding {
-	if x.Safe() || x.Status() == 0 || !seenByOther(x.Before, x) {
-		return nil
-	}
-	all := append(slices.Clip(x.Before), x)
-	for _, b := range all {
-		latest := b == x || x.Status() == 403 && b.User == x.User && b.Path() == x.Path()
-		if latest && !b.Safe() && b.Invalid == nil && b.Succeeded() && verb(b) != "POST" && strict(b, all) {
-			return []oracle.Finding{{Of: b.Operation, Detail: "changes",
+	others := map[*operation]bool{}
+	for p := range pairs(x) {
+		of, to := p.refused, p.allowed
+		if of.Status() != 403 || of.Safe() || to.Safe() || verb(to) == "POST" || !about(of.Path(), to.Path()) ||
+			of.Operation == to.Operation || forSome(of.Operation, to.Operation) || !seenByOther(x.Before, to) {
+			continue
+		}
+		others[of.Operation] = p.last
+		if p.last && len(others) > 1 || replaces(of) && replaces(to) && of.Path() == to.Path() {
+			return []oracle.Finding{{Of: to.Operation, Detail: "changes",
 				Reason: "a user to whom other changes of it are refused succeeds"}}
 		}
 	}
 	return nil
-}
-
-// strict reports whether a user was refused with 403 an equivalent change of the resource (PUT for PATCH), or two
-// changes of other kinds. Refusals do not count if the description of the operation reserves it for some users.
-func strict(x *oracle.Exchange, all []*oracle.Exchange) bool {
-	others := map[*operation]bool{}
-	for _, b := range all {
-		if b.User == x.User && !b.Safe() && b.Status() == 403 && b.Invalid == nil && about(b.Path(), x.Path()) &&
-			b.Operation != x.Operation && !forSome(b.Operation, x.Operation) {
-			others[b.Operation] = true
-			if replaces(b) && replaces(x) && b.Path() == x.Path() {
-				return true
-			}
-		}
-	}
-	return len(others) > 1
 }
 
 // movedByOther looks for a resource that a user who did not make it changed by a call below its path, although direct

@@ -43,16 +43,25 @@ const maxLists = 3
 
 // saysOf returns the description of a member of the answers of an operation, or of the elements in them.
 func saysOf(op *operation, member string) string {
+	if s := schemaOf(op, member); s != nil {
+		return s.Description
+	}
+	return ""
+}
+
+// schemaOf returns the schema of a member of the answers of an operation, or of the elements in them. It returns nil if
+// there is none.
+func schemaOf(op *operation, member string) *openapi.Schema {
 	for _, r := range op.Responses {
 		for _, m := range r.Content {
 			if strings.HasPrefix(r.Status, "2") {
 				if s := memberIn(m.Schema, member, maxLists); s != nil {
-					return message.Flatten(s).Description
+					return message.Flatten(s)
 				}
 			}
 		}
 	}
-	return ""
+	return nil
 }
 
 // memberIn returns the schema of a member of an object, or of the objects in its lists. It returns nil if there is
