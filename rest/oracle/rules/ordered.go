@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -206,11 +207,14 @@ func hasOpposite(x *oracle.Exchange, param, by string) bool {
 	})
 }
 
-// measure returns a text that is an amount or a span of time as its number, and other values unchanged.
+// measure returns a text that is an amount, an instant or a span of time as its number, and other values unchanged.
 func measure(v any) any {
 	if s, isText := v.(string); isText {
 		if d, is := span(s); is {
 			return int64(d)
+		}
+		if t, is := instant(s); is && len(s) > len(time.DateOnly) {
+			return t.UnixNano()
 		}
 	}
 	return amount(v)

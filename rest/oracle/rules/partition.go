@@ -293,22 +293,29 @@ func endless(l listing, most int) []oracle.Finding {
 	}
 	v, _ := l.Got()
 	ends := start+len(l.list) == len(all.list)
+	after := slices.ContainsFunc(l.Operation.Parameters, func(p *parameter) bool { return words.Afters.Has(p.Name) })
 	for _, m := range withTotals(object(v)) {
 		says, isBool := m.Value.(bool)
 		switch {
+		case after && l.ids != nil && words.Onward.Has(m.Name) && all.has(text(m.Value)) &&
+			text(m.Value) != l.ids[len(l.ids)-1]:
+			return one(m.Name, "%s, after which the next page begins, is not the last element of the page", m.Name)
 		case isBool && words.More.Has(m.Name) && says == ends, isBool && words.Last.Has(m.Name) && says != ends:
 			return one(m.Name+" at the end", "%s is %t, and the page %s", m.Name, says,
 				map[bool]string{true: "ends with the last element", false: "leaves elements out after it"}[ends])
 		}
 	}
 	_, goesOn := nextLink(l.Exchange)
+	links := func(p *parameter) bool { return p.Name == "Link" && words.Onward.Has(p.Description) }
 	switch {
 	case goesOn && ends:
 		return one("next at the end", "the page ends with the last element, and has the address of a next one")
-	case !goesOn && !ends && slices.ContainsFunc(l.Before, func(b *oracle.Exchange) bool {
+	case !goesOn && !ends && (slices.ContainsFunc(l.Before, func(b *oracle.Exchange) bool {
 		_, linked := nextLink(b)
 		return linked && b.Operation == l.Operation && b.User == l.User
-	}):
+	}) || slices.ContainsFunc(l.Operation.Responses, func(r *response) bool {
+		return r.Status == "200" && slices.ContainsFunc(r.Headers, links)
+	})):
 		return one("no next", "the page leaves elements out after it, and has no address of a next one, as others have")
 	}
 	return nil

@@ -73,18 +73,42 @@ func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
 	return found
 }
 
-// lacks reports whether a list lacks an element of the whole list that fits.
+// lacks reports whether a list lacks an element that fits and that earlier lists show.
 func (l listing) lacks(fits func(element any) bool) bool {
-	w, ok := l.plain()
-	if !ok || len(l.list) >= wholeList || l.ids == nil {
+	if len(l.list) >= wholeList || l.ids == nil {
 		return false
 	}
-	for i, id := range w.ids {
-		if !l.has(id) && fits(w.list[i]) {
-			return true
+	for b := range l.earlier() {
+		for i, id := range b.ids {
+			if !l.has(id) && fits(b.list[i]) && b.narrows(nil) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// narrows reports whether all parameters of a call can only leave elements out. One with choices may ask for what the
+// list leaves out without it, unless an element of the whole list has the same value, and so may one with a default and
+// a bound of times.
+func (l listing) narrows(whole []any) bool {
+	for name, values := range l.Query() {
+		p := parameterNamed(l.Operation, name)
+		if words.Paging.Has(name) || p != nil && api.SortsBy(p) {
+			continue
+		}
+		if p == nil || len(values) != 1 || p.Schema == nil || message.Flatten(p.Schema).Default != nil {
+			return false
+		}
+		f, ok := filterOf(p, values[0], l)
+		_, isTime := instant(values[0])
+		there := func(e any) bool { return f.holds(e) == right }
+		chosen := f.choices || message.Flatten(p.Schema).Is("boolean")
+		if !ok || isTime || chosen && !slices.ContainsFunc(whole, there) {
+			return false
+		}
+	}
+	return !widens(l.Exchange)
 }
 
 // sides looks for an element at a bound that is on both sides of it, although a description says that it is not on one
@@ -135,30 +159,11 @@ func excludes(p *parameter) bool {
 	return words.Outside().MatchString(p.Description) && !words.Inside().MatchString(p.Description)
 }
 
-// widened looks for an element that a list has with filters and lacks without them. A parameter with choices may ask
-// for what the list leaves out otherwise, unless another element with the same value is there.
+// widened looks for an element that a list has with filters and lacks without them.
 func widened(l listing) []oracle.Finding {
 	w, ok := l.plain()
-	if !ok || len(l.Query()) == 0 || l.ids == nil || w.ids == nil && len(w.list) > 0 || widens(l.Exchange) {
-		return nil
-	}
-	for name, values := range l.Query() {
-		p := parameterNamed(l.Operation, name)
-		if words.Paging.Has(name) || p != nil && api.SortsBy(p) {
-			continue
-		}
-		if p == nil || len(values) != 1 || p.Schema == nil || message.Flatten(p.Schema).Default != nil {
-			return nil
-		}
-		f, ok := filterOf(p, values[0], l)
-		_, isTime := instant(values[0])
-		there := func(e any) bool { return f.holds(e) == right }
-		chosen := f.choices || message.Flatten(p.Schema).Is("boolean")
-		if !ok || f.bound != 0 || isTime || chosen && !slices.ContainsFunc(w.list, there) {
-			return nil
-		}
-	}
-	if slices.ContainsFunc(l.ids, func(id string) bool { return !w.has(id) && !listedFor(l.Exchange, l.Path(), id) }) {
+	if ok && len(l.Query()) > 0 && (w.ids != nil || len(w.list) == 0) && l.narrows(w.list) &&
+		slices.ContainsFunc(l.ids, func(id string) bool { return !w.has(id) && !listedFor(l.Exchange, l.Path(), id) }) {
 		return one("more", "the list with these parameters has an element that it lacks without them")
 	}
 	return nil
@@ -180,8 +185,10 @@ type filter struct {
 // filter is on the only member that is a time.
 func filterOf(p *parameter, wanted string, l listing) (f filter, ok bool) {
 	plain := words.Plain(strings.TrimSuffix(p.Name, "[]"))
-	w, _ := l.plain()
-	all := append(slices.Clone(l.list), w.list...)
+	all := slices.Clone(l.list)
+	for b := range l.earlier() {
+		all = append(all, b.list...)
+	}
 	if slices.ContainsFunc(all, func(e any) bool { _, isObject := e.(value.Object); return !isObject }) {
 		return f, false
 	}
@@ -189,15 +196,12 @@ func filterOf(p *parameter, wanted string, l listing) (f filter, ok bool) {
 		open: !words.Inside().MatchString(p.Description) &&
 			(words.Outside().MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
 	f.exact = f.choices || words.Just().MatchString(p.Description) && !words.Part().MatchString(p.Description)
-	if _, isTime := instant(wanted); isTime && p.Schema != nil &&
-		strings.HasPrefix(message.Flatten(p.Schema).Format, "date") {
-		if member := onlyTime(all); member != "" && ((words.Earliest + words.Latest).Has(plain)) {
-			f.member, f.bound, f.open = member, 1, !words.Inside().MatchString(p.Description)
-			if words.Earliest.Has(plain) {
-				f.bound = -1
-			}
-			return f, true
-		}
+	member, first := onlyTime(all), words.Earliest.Has(plain)
+	if _, isTime := instant(wanted); isTime && p.Schema != nil && member != "" &&
+		strings.HasPrefix(message.Flatten(p.Schema).Format, "date") && (first || words.Latest.Has(plain)) {
+		f.member, f.open = member, !words.Inside().MatchString(p.Description)
+		f.bound = map[bool]int{true: -1, false: 1}[first]
+		return f, true
 	}
 	if (words.Paging + words.Sorts + words.Cursors).Has(plain) {
 		return f, false
@@ -371,30 +375,4 @@ func missearched(l listing, p *parameter, wanted string) []oracle.Finding {
 		return one(p.Name+" missing", "the list with %s lacks elements for which it holds", p.Name)
 	}
 	return nil
-}
-
-// textsOf returns the texts and numbers of the members of an object that the words name, or of all members if there are
-// no words, those in nested objects and lists included.
-func textsOf(v any, terms []string) (out []string) {
-	for _, m := range object(v) {
-		if terms != nil && !named(terms, m.Name) {
-			continue
-		}
-		all, isList := m.Value.([]any)
-		if !isList {
-			all = []any{m.Value}
-		}
-		for _, v := range all {
-			if _, isBool := v.(bool); !isBool && text(v) != "" {
-				out = append(out, text(v))
-			}
-			out = append(out, textsOf(v, terms)...)
-		}
-	}
-	return out
-}
-
-// named reports whether one of the words names a member.
-func named(terms []string, member string) bool {
-	return slices.Contains(terms, strings.ToLower(member))
 }

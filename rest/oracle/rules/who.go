@@ -60,7 +60,7 @@ func missedCheck(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	for _, law := range []func(x *oracle.Exchange) []oracle.Finding{
-		unequal, movedByOther, roleless, reservedAlike, notTheirs, roundabout, hidden,
+		unequal, movedByOther, roleless, reservedAlike, notTheirs, roundabout, hidden, uncovered,
 	} {
 		if f := law(x); f != nil {
 			return f
@@ -125,7 +125,7 @@ func (p pair) route() string {
 	switch {
 	case after && !role && !allowed.Safe() && about(allowed.Path(), refused.Path()):
 		return "succeeds"
-	case after && !role && is && refused.Status() == 403 && reads(allowed) && tells(allowed) &&
+	case after && !role && is && reads(allowed) && tells(allowed) && !words.Wider.Has(path.Base(allowed.Path())) &&
 		len(allowed.Query()) == 0 && strings.HasPrefix(allowed.Path(), refused.Path()+"/") &&
 		len(allowed.Operation.Security) > 0 && len(refused.Operation.Security) > 0:
 		return "reads what is below it"
@@ -199,6 +199,39 @@ func hidden(x *oracle.Exchange) []oracle.Finding {
 				"parameters show a user what another one has, and the list without them does not")
 		case b.Path() != x.Path() && exports(x, b) && !forSome(x.Operation, b.Operation):
 			return one("exported", "it shows a user what another one has, and %s does not", b.Operation.Name())
+		}
+	}
+	return nil
+}
+
+// uncovered looks for a list that shows a user a member of an element which the element itself does not show this user,
+// but another one.
+func uncovered(x *oracle.Exchange) []oracle.Finding {
+	list, ok := elements(x)
+	reader := readerOf(x.Operations, x.Operation.Path)
+	if !ok || !reads(x) || reader == nil {
+		return nil
+	}
+	for i, id := range idsIn(x, list) {
+		var own, others value.Object
+		still := true
+		for _, b := range slices.Backward(x.Before) {
+			still = still && !changes(b)
+			if b.Operation != reader || !reads(b) || entityOf(b).id() != id || len(b.Query()) > 0 {
+				continue
+			}
+			if o, _ := got(b); b.User != x.User {
+				others = append(others, o...)
+			} else if still && own == nil {
+				own = o
+			}
+		}
+		for _, m := range object(list[i]) {
+			_, shown := own.Get(m.Name)
+			if v, _ := others.Get(m.Name); own != nil && !shown && !nothing(m.Value) && !nothing(v) {
+				return one("shows "+m.Name, "it shows a user %s of an element, which %s shows others only", m.Name,
+					reader.Name())
+			}
 		}
 	}
 	return nil

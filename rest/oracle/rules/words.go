@@ -125,3 +125,29 @@ func answerOf(op *operation) string {
 	}
 	return ""
 }
+
+// textsOf returns the texts and numbers of the members of an object that the words name, or of all members if there are
+// no words, those in nested objects and lists included.
+func textsOf(v any, terms []string) (out []string) {
+	for _, m := range object(v) {
+		if terms != nil && !named(terms, m.Name) {
+			continue
+		}
+		all, isList := m.Value.([]any)
+		if !isList {
+			all = []any{m.Value}
+		}
+		for _, v := range all {
+			if _, isBool := v.(bool); !isBool && text(v) != "" {
+				out = append(out, text(v))
+			}
+			out = append(out, textsOf(v, terms)...)
+		}
+	}
+	return out
+}
+
+// named reports whether one of the words names a member.
+func named(terms []string, member string) bool {
+	return slices.Contains(terms, strings.ToLower(member))
+}
