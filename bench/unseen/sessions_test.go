@@ -31,7 +31,11 @@ func TestSessions(t *testing.T) {
 		for _, b := range listed {
 			calls := inserted(b.Lines, added[b.N])
 			bad, healthy := newPlayer(t, &s, b.N), newPlayer(t, &s, 0)
-			if slices.Equal(sess.Play(bad, calls), sess.Play(healthy, calls)) {
+			same := slices.Equal(sess.Play(bad, calls), sess.Play(healthy, calls))
+			for _, f := range healthy.Late(1) {
+				t.Errorf("%s %d %s", s.Name, b.N, f)
+			}
+			if same {
 				t.Errorf("%s %d: the session does not show the bug", s.Name, b.N)
 			}
 			fmt.Fprintf(&out, "%s %d %s\n%s", s.Name, b.N, b.Name, judge.Told(bad.Judge, healthy.Judge))

@@ -23,6 +23,7 @@ import (
 type Judge struct {
 	*oracle.Session
 	Found   []string // a line for each finding, in the order of the calls
+	calls   []*oracle.Exchange
 	handler http.Handler
 }
 
@@ -44,12 +45,37 @@ func (j *Judge) Call(user string, w http.ResponseWriter, r *http.Request) {
 		Request:  &sut.Request{Method: r.Method, Target: r.URL.RequestURI(), Header: r.Header, Body: body},
 		Response: &sut.Response{Outcome: sut.Answered, Status: got.StatusCode, Header: got.Header, Body: answer},
 	}
-	for _, f := range j.Session.Judge(&x) {
+	j.Found = j.judge(&x, j.Found)
+	j.calls = append(j.calls, x.Copy())
+}
+
+// judge returns the lines of findings with those of a call, each once.
+func (j *Judge) judge(x *oracle.Exchange, found []string) []string {
+	for _, f := range j.Session.Judge(x) {
 		line := fmt.Sprintf("%d %s: %s", f.Code, f.On(x.Operation).Name(), f.Reason)
-		if !slices.Contains(j.Found, line) {
-			j.Found = append(j.Found, line)
+		if !slices.Contains(found, line) {
+			found = append(found, line)
 		}
 	}
+	return found
+}
+
+// Late returns a line for each finding that the session has only without its first calls. Recordings begin anywhere,
+// so there should be none.
+func (j *Judge) Late(step int) (out []string) {
+	for i := step; i < len(j.calls); i += step {
+		j.Begin()
+		var found []string
+		for _, x := range j.calls[i:] {
+			found = j.judge(x.Copy(), found)
+		}
+		for _, f := range found {
+			if !slices.Contains(j.Found, f) {
+				out = append(out, fmt.Sprintf("from call %d on: %s", i+1, f))
+			}
+		}
+	}
+	return out
 }
 
 // Answer makes a call that is none of the session, such as a log-in, and writes its answer to w. It returns the body of
