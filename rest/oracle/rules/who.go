@@ -273,15 +273,19 @@ func listedFor(x *oracle.Exchange, at, id string) bool {
 // unequal looks for users to whom some changes of a resource are refused while others succeed. PUT and PATCH do the
 // same, so both have to be refused. If two other changes are refused, all should be.
 func unequal(x *oracle.Exchange) []oracle.Finding {
-	others := map[*operation]bool{}
 	for p := range pairs(x) {
-		of, to := p.refused, p.allowed
-		if of.Status() != 403 || of.Safe() || to.Safe() || verb(to) == "POST" || !about(of.Path(), to.Path()) ||
-			of.Operation == to.Operation || forSome(of.Operation, to.Operation) || !seenByOther(x.Before, to) {
+		to, others, alike := p.allowed, map[*operation]bool{}, false
+		if to.Safe() || verb(to) == "POST" || p.refused.Safe() || !seenByOther(x.Before, to) {
 			continue
 		}
-		others[of.Operation] = p.last
-		if p.last && len(others) > 1 || replaces(of) && replaces(to) && of.Path() == to.Path() {
+		for _, of := range append(slices.Clip(x.Before), x) {
+			if of.User == x.User && of.Status() == 403 && !of.Safe() && of.Invalid == nil &&
+				about(of.Path(), to.Path()) && of.Operation != to.Operation && !forSome(of.Operation, to.Operation) {
+				others[of.Operation] = true
+				alike = alike || replaces(of) && replaces(to) && of.Path() == to.Path()
+			}
+		}
+		if alike || len(others) > 1 {
 			return []oracle.Finding{{Of: to.Operation, Detail: "changes",
 				Reason: "a user to whom other changes of it are refused succeeds"}}
 		}
