@@ -245,27 +245,19 @@ func tells(x *oracle.Exchange) bool {
 
 // notListed looks for a created element that can be read and that its collection lacks.
 func notListed(x *oracle.Exchange) []oracle.Finding {
-	list, ok := elements(x)
+	l, ok := listingOf(x)
 	w, i := lastChange(x.Before)
-	if !ok || !reads(x) || !whole(x, list) || w == nil || w.User != x.User || w.Invalid != nil ||
+	reader := readerOf(x.Operations, x.Operation.Path)
+	if !ok || l.ids == nil || !whole(x, l.list) || reader == nil || w == nil || w.User != x.User || w.Invalid != nil ||
 		w.Path() != x.Path() || w.Status() != 201 {
 		return nil
 	}
-	o, ok := got(w)
-	id := idOf(o, api.Noun(x.Operation.Path))
-	if !ok || id == "" || slices.Contains(ids(list, api.Noun(x.Operation.Path)), id) {
-		return nil
-	}
-	if len(list) > 0 && ids(list, api.Noun(x.Operation.Path)) == nil {
-		return nil // elements without ids
-	}
+	o, _ := got(w)
+	id := keyIn(o, reader.Path)
 	for _, b := range x.Before[i+1:] {
-		if reads(b) && b.User == x.User && made(w, b.Path(), b.Operation.Path) {
-			return []oracle.Finding{
-				{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf(
-					"%s does not list what it made, and %s shows", x.Operation.Name(), b.Operation.Name(),
-				)},
-			}
+		if id != "" && !l.has(id) && reads(b) && b.User == x.User && made(w, b.Path(), b.Operation.Path) {
+			return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf(
+				"%s does not list what it made, and %s shows", x.Operation.Name(), b.Operation.Name())}}
 		}
 	}
 	return nil

@@ -182,29 +182,20 @@ func direction(x *oracle.Exchange, param, by string) (member string, down, known
 		return member, down, true
 	}
 	for _, p := range x.Operation.Parameters {
-		plain := words.Plain(p.Name)
-		if p.Name == param || p.In != "query" || !words.Ways.Has(plain) || !x.Query().Has(p.Name) {
-			continue
-		}
-		switch v := strings.ToLower(x.Query().Get(p.Name)); {
-		case strings.HasPrefix(v, "asc"):
-			return member, false, true
-		case strings.HasPrefix(v, "desc"):
-			return member, true, true
-		case v == "true" && (strings.HasPrefix(plain, "desc") || plain == "reverse"):
-			return member, true, true
-		case v == "false" && (strings.HasPrefix(plain, "desc") || plain == "reverse"):
-			return member, false, true
+		v, plain := strings.ToLower(x.Query().Get(p.Name)), words.Plain(p.Name)
+		falls := strings.HasPrefix(plain, "desc") || plain == "reverse"
+		switch {
+		case p.In != "query":
+		case p.Name == param:
+			known = known || p.Schema != nil && slices.Contains(message.Flatten(p.Schema).Enum, any("-"+by))
+		case !words.Ways.Has(plain):
+		case strings.HasPrefix(v, "asc"), strings.HasPrefix(v, "desc"):
+			return member, v[0] == 'd', true
+		case falls && (v == "true" || v == "false"):
+			return member, v == "true", true
 		}
 	}
-	return member, false, hasOpposite(x, param, by)
-}
-
-// hasOpposite reports whether a parameter also allows the opposite order.
-func hasOpposite(x *oracle.Exchange, param, by string) bool {
-	return slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool {
-		return p.Name == param && p.Schema != nil && slices.Contains(message.Flatten(p.Schema).Enum, any("-"+by))
-	})
+	return member, false, known
 }
 
 // measure returns a text that is an amount, an instant or a span of time as its number, and other values unchanged.
