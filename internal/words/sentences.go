@@ -64,6 +64,8 @@ var (
 	Uncounted = lazyregexp.New(`(?i)\b(?:not|excluding|excludes|excluded|ignor\w+|` + excepts + `)\b`)
 	Beyond    = lazyregexp.New(`(?i)regardless|unfiltered|overall|altogether|whatever|before filter|` +
 		`without (?:the |any )?filter|in (?:the )?(?:database|store|system)|of all`)
+	// None matches sentences in which there is none of what they name.
+	None = lazyregexp.New(`(?i)\b(?:no|none|never)\b`)
 	// NullLeaves matches sentences that null leaves a value unchanged.
 	NullLeaves = lazyregexp.New(`(?i)\bnull\b[^.;]*\b(?:ignor\w+|leaves?|left|no change|` + stays + `)\b`)
 	// Waits matches descriptions of an effect on people in a queue, and Ends descriptions of the end of a session.

@@ -13,9 +13,36 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// CodeStepTwice is the code of the rule about steps that succeed twice, although the first one leaves the state that
-// the step begins in.
-const CodeStepTwice = 1012
+// Codes of the relation "steps".
+const (
+	CodeStepTwice = 1012 // a step succeeds twice, although the first one leaves the state that it begins in
+	CodeMisplaced = 1040 // a step succeeds in a state in which its description does not allow it
+	CodeExcluded  = 1048 // a change succeeds in a state that its description excludes
+	CodeSeveral   = 1047 // several elements have a state that only one may have
+)
+
+// stepped says that acts succeed only in the states that their descriptions allow, and that a state which one element
+// alone may have is that of one.
+func stepped(*model) Relation {
+	return Relation{
+		Name:     "steps",
+		Law:      "An act succeeds only in the states that its description allows, and leaves the one it begins in.",
+		Scenario: "act that reaches a state, act",
+		Rules: []*oracle.Rule{
+			{Code: CodeStepTwice, Name: "step that is made twice", Check: stepTwice,
+				Explanation: "A step led out of a state, and is accepted again in the state that it led to, " +
+					"where the schema has a 409."},
+			{Code: CodeMisplaced, Name: "step from another state", OptIn: true, Check: misplaced,
+				Explanation: "The description says in which states something can be done, and it " +
+					"is accepted in another one."},
+			{Code: CodeExcluded, Name: "step in an excluded state", Check: excludedState,
+				Explanation: "The description says in which states something is refused, and it " +
+					"is accepted in one of them."},
+			{Code: CodeSeveral, Name: "several where one may be", Check: severalOf,
+				Explanation: "The description says that a member is true of one element at most, and it is of two."},
+		},
+	}
+}
 
 // stepTwice looks for a POST below a resource that changed the state of the resource, and that succeeds again without
 // a change, although the schema says that it can be refused with 409. It judges the read after the second POST.
@@ -25,8 +52,7 @@ func stepTwice(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	first, k := lastChange(x.Before[:i])
-	if first == nil || !isStep(first, x) || first.Request.Target != second.Request.Target ||
-		string(first.Request.Body) != string(second.Request.Body) {
+	if first == nil || !isStep(first, x) || !equal(first, second) {
 		return nil
 	}
 	before, ok := viewed(x.Before[:k], x)
@@ -64,10 +90,6 @@ func isStep(w, x *oracle.Exchange) bool {
 		strings.HasPrefix(w.Path(), x.Path()+"/") &&
 		slices.ContainsFunc(w.Operation.Responses, func(r *response) bool { return r.Status == "409" })
 }
-
-// CodeMisplaced is the code of the rule about steps that succeed in a state in which their description does not allow
-// them.
-const CodeMisplaced = 1040
 
 // misplaced looks for a change that is accepted in another state than those that its description names: "Ship an open
 // order", "Cancel a booking that is requested or confirmed".
@@ -135,9 +157,6 @@ func allowedIn(told, noun string, choices []string) (out []string) {
 	}
 	return out
 }
-
-// CodeExcluded is the code of the rule about changes in a state that their description explicitly excludes.
-const CodeExcluded = 1048
 
 // excludedState looks for a change that is accepted although a resource on its path is in a state that the description
 // excludes: "The poll has to be open", "Answered 409 if it is closed".
@@ -212,4 +231,57 @@ func statesOf(words string, choices []string) (out []string) {
 		out = append(out, plainState(word))
 	}
 	return out
+}
+
+// severalOf looks for two elements of a list that both have a state which only one may have, such as "default": a
+// member that is true.
+func severalOf(x *oracle.Exchange) []oracle.Finding {
+	list, ok := elements(x)
+	if !ok || !reads(x) || x.Invalid != nil || len(list) < 2 {
+		return nil
+	}
+	for _, m := range object(list[0]) {
+		if _, isBool := m.Value.(bool); !isBool || !onlyOneIs(x, m.Name) {
+			continue
+		}
+		for i, e := range list {
+			if slices.ContainsFunc(list[:i], func(other any) bool {
+				return bothAre(object(e), object(other), m.Name)
+			}) {
+				return one(m.Name, "%s is true of two elements, and the description says that it is of one at most",
+					m.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// onlyOneIs reports whether the descriptions of the operations on a list and its elements say that a member is true of
+// only one element.
+func onlyOneIs(x *oracle.Exchange, member string) bool {
+	word := strings.TrimPrefix(words.Plain(member), "is")
+	all := saysOf(x.Operation, member)
+	for _, op := range x.Operations {
+		if op.Path == x.Operation.Path || path.Dir(op.Path) == x.Operation.Path {
+			all += "\n" + op.Text
+		}
+	}
+	return slices.ContainsFunc(sentences(strings.ToLower(all)), func(line string) bool {
+		return words.AtMostOne().MatchString(line) && slices.Contains(wordsOf(line), word)
+	})
+}
+
+// bothAre reports whether a member is true of two elements of the same owner: their persons and their references are
+// equal.
+func bothAre(a, b value.Object, member string) bool {
+	v, _ := a.Get(member)
+	w, _ := b.Get(member)
+	if v != true || w != true {
+		return false
+	}
+	return !slices.ContainsFunc(a, func(m value.Member) bool {
+		other, _ := b.Get(m.Name)
+		plain := words.Plain(m.Name)
+		return plain != "id" && (words.Person.Has(plain) || strings.HasSuffix(plain, "id")) && !same(m.Value, other)
+	})
 }

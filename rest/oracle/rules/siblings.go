@@ -1,0 +1,159 @@
+package rules
+
+import (
+	"path"
+	"slices"
+
+	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// CodeOutdated is the code of the relation "siblings agree": a computed value is not updated.
+const CodeOutdated = 1046
+
+// agreeing says that elements of one kind which have equal inputs, one by a change and the others from the beginning,
+// have equal results.
+func agreeing(m *model) Relation {
+	return Relation{
+		Name:     "siblings agree",
+		Law:      "Elements with equal inputs have equal results, in whatever way they came to their inputs.",
+		Scenario: "act, equal act on another element, observe both",
+		Rules: []*oracle.Rule{
+			{Code: CodeOutdated, Name: "value that is not computed again", Check: m.judge(disagreeing),
+				Explanation: "A value follows from what clients write when something is made, " +
+					"and not when that is changed."},
+		},
+	}
+}
+
+// disagreeing looks for a value of a changed element that stays as it was, where elements that were made with its
+// present inputs have another one: a number of two of them, texts in their inputs apart, or one of a few choices after
+// a change of a number.
+func disagreeing(s *scene) []oracle.Finding {
+	for _, a := range s.acts {
+		now, shown := s.shows(s.Exchange, a.entity)
+		was, seen := s.shown(a.entity, a.index, true)
+		at := slices.IndexFunc(s.acts, func(c *act) bool { return c.kind == create && c.entity == a.entity })
+		if !reads(s.Exchange) || !shown || !seen || at < 0 || !a.accepted() || a.kind != patch && a.kind != replace {
+			continue
+		}
+		maker := s.acts[at]
+		original, _ := got(maker.Exchange)
+		said, _ := sent(maker.Exchange)
+		has := said
+		for _, c := range s.acts[at:] {
+			if sends, _ := sent(c.Exchange); c.entity == a.entity && c.accepted() && c.kind == patch {
+				has = overlaid(has, sends)
+			} else if c.entity == a.entity && c.accepted() && c.kind == replace {
+				has = sends
+			}
+		}
+		alike, equals := s.madeWith(maker, has, now)
+		for _, m := range now {
+			first, _ := original.Get(m.Name)
+			before, _ := was.Get(m.Name)
+			_, numeric := value.Rat(m.Value)
+			others := alike
+			if !numeric {
+				others = equals
+			}
+			if len(others) == 0 || len(others) < 2 && numeric || !numeric && !chosenBy(s.Exchange, a, said, m) ||
+				!same(first, before) || !same(before, m.Value) || clientsWrite(a.Exchange, m.Name) ||
+				words.Restless().MatchString(m.Name) || words.EverMade().MatchString(m.Name) ||
+				words.Identities.Has(m.Name) || words.AtFirst.Has(m.Name) {
+				continue
+			}
+			v, has := others[0].Get(m.Name)
+			if has && !same(v, m.Value) && !slices.ContainsFunc(others, func(o value.Object) bool {
+				w, _ := o.Get(m.Name)
+				return !same(v, w)
+			}) {
+				return []oracle.Finding{{Of: a.Operation, Detail: m.Name + " as before", Reason: m.Name + " stays " +
+					"as it was, and what is made with the same values has another one"}}
+			}
+		}
+	}
+	return nil
+}
+
+// madeWith returns the answers to the creations of other elements with the given inputs: those that are equal, texts
+// excepted, and those that are equal altogether. Those whose other values differ from what the changed element has do
+// not count, unless they differ among each other.
+func (s *scene) madeWith(maker *act, inputs, now value.Object) (alike, equals []value.Object) {
+	for _, c := range s.acts {
+		said, sends := sent(c.Exchange)
+		o, ok := got(c.Exchange)
+		if c == maker || !sends || !ok || !c.accepted() || !repeats(c.Exchange, maker.Exchange) ||
+			!sameInputs(said, inputs) {
+			continue
+		}
+		alike = append(alike, o)
+		if sameMembers(said, inputs) {
+			equals = append(equals, o)
+		}
+	}
+	if len(alike) > 1 && slices.ContainsFunc(now, func(m value.Member) bool {
+		v, one := alike[0].Get(m.Name)
+		w, two := alike[1].Get(m.Name)
+		_, numeric := value.Rat(m.Value)
+		return one && two && same(v, w) && !same(m.Value, v) && !words.Restless().MatchString(m.Name) &&
+			(!numeric || clientsWrite(maker.Exchange, m.Name))
+	}) {
+		alike = nil
+	}
+	return alike, equals
+}
+
+// chosenBy reports whether a value is one of a few choices that no client writes, and that no state is, of an element
+// of which a change gave a number another value.
+func chosenBy(reader *oracle.Exchange, a *act, made value.Object, m value.Member) bool {
+	changed, _ := sent(a.Exchange)
+	return !words.States.Has(m.Name) && isChoice(reader.Operations, a.entity.template, m.Name) &&
+		slices.ContainsFunc(changed, func(c value.Member) bool {
+			v, had := made.Get(c.Name)
+			return had && (rose(v, c.Value) || rose(c.Value, v))
+		})
+}
+
+// isChoice reports whether the reader of an element declares the possible values of a member.
+func isChoice(all []*operation, template, member string) bool {
+	return slices.ContainsFunc(all, func(op *operation) bool {
+		return op.Method == "GET" && op.Path == template && len(choicesOf(op, member)) > 0
+	})
+}
+
+// clientsWrite reports whether clients can set a member, by a change of an element or by its creation.
+func clientsWrite(x *oracle.Exchange, member string) bool {
+	at := x.Operation.Path
+	return slices.ContainsFunc(x.Operations, func(op *operation) bool {
+		return (op == x.Operation || op.Method == "POST" && op.Path == path.Dir(at) || path.Dir(op.Path) == at) &&
+			inputsOf(op).get(member) != nil
+	})
+}
+
+// overlaid returns a copy of o with the members of by in place of its own.
+func overlaid(o, by value.Object) value.Object {
+	out := slices.Clone(o)
+	for _, m := range by {
+		if i := slices.IndexFunc(out, func(n value.Member) bool { return n.Name == m.Name }); i >= 0 {
+			out[i] = m
+		} else {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// sameInputs reports whether two objects have the same members and, texts excepted, the same values.
+func sameInputs(a, b value.Object) bool {
+	covers := func(a, b value.Object) bool {
+		return !slices.ContainsFunc(a, func(m value.Member) bool {
+			v, has := b.Get(m.Name)
+			_, isText := m.Value.(string)
+			_, both := v.(string)
+			return !has || !same(m.Value, v) && !(isText && both)
+		})
+	}
+	return covers(a, b) && covers(b, a)
+}
