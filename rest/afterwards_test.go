@@ -64,5 +64,5 @@ func TestStatesThatOthersLeft(t *testing.T) {
 			}
 		}
 	}
-	assert.GreaterOrEqual(t, succeeded, 9)
+	assert.GreaterOrEqual(t, succeeded, 8)
 }

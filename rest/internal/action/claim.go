@@ -30,6 +30,9 @@ type Source struct {
 	// Collection is the collection of the element whose id the input takes. Earlier calls of the test tell the id: the
 	// latest one that the call does not name elsewhere.
 	Collection string
+	// Made is 1 for the element of the collection that the test created last, 2 for the one before it, and so on. It is
+	// 0 for any element that an answer showed.
+	Made int
 }
 
 // Echoes reports whether the source is a parameter of the path of the same call.
@@ -145,10 +148,16 @@ func (g *claims) plain() []any {
 				plain = append(plain, m)
 			}
 		}
+		if k.From.Made > 0 {
+			plain = append(plain, value.Member{Name: archivedMade, Value: int64(k.From.Made)})
+		}
 		out[i] = plain
 	}
 	return out
 }
+
+// archivedMade tells, in a claim of an element, which of the elements that the test created it is.
+const archivedMade = "made"
 
 // claimsOf reverses Value.
 func claimsOf(plain any) (out claims) {
@@ -164,7 +173,8 @@ func claimsOf(plain any) (out claims) {
 		header, equals, element := text("header"), text("equals"), text("element")
 		switch {
 		case element != "":
-			k.From = Source{Collection: element}
+			made, _ := f.Get(archivedMade).(int64)
+			k.From = Source{Collection: element, Made: int(made)}
 		case equals != "":
 			k.From = Source{Name: equals}
 		case header != "":

@@ -13,6 +13,7 @@ func TestClaimsArePlainData(t *testing.T) {
 		{In: "header X-Proof", From: Source{Operation: "POST /payments", Header: true, Name: "X-Session", After: "."}},
 		{In: "query code", From: Source{Name: "code"}},
 		{In: "body", At: "/upwind", From: Source{Collection: "/boats"}},
+		{In: "path id", From: Source{Collection: "/boats", Made: 2}},
 	}
 	assert.Equal(t, all, claimsOf(all.Value()))
 	assert.True(t, all[2].From.Echoes())

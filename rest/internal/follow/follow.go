@@ -1,5 +1,10 @@
-// Package follow makes tests that examine the effects of accepted calls: it adds calls that read the created, changed
-// or deleted elements, that repeat a call, or that other users make. Oracles judge whether the answers agree.
+// Package follow makes tests that examine the effects of accepted calls. A test prepares, observes, acts and observes
+// again. The observers are reads that the calls of the test bind, the nearest ones first, with the same parameters each
+// time. Oracles judge whether the answers agree.
+//
+// A pattern says which acts a test has: the same again, one that takes the first back, one by another user, one on one
+// of two elements, one after the end of an element. The turn of a pattern at an operation chooses values, observers,
+// users and further preparation, so that all combinations come in time.
 package follow
 
 import (
@@ -13,55 +18,75 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// maxTries is the greatest number of tests for each way and operation. The values differ from test to test.
+// maxTries is the greatest number of tests for each look. The values differ from test to test.
 const maxTries = 32
 
-// soonTries is the number of tests after which a way has its turn half as often. soonBlind is this number for a search
+// soonTries is the number of tests after which a look has its turn half as often. soonBlind is this number for a search
 // without a tracer: it has little else to do once the operations succeed.
 const soonTries, soonBlind = 3, 8
 
 // Source is where tests come from.
 type Source = scene.Source
 
-// way is one way to examine the effects of operations with certain methods. Its function returns false if the test has
-// nothing to examine.
-type way struct {
-	methods string
-	look    func(*scene.Scene) bool
+// pattern is a form of tests. Its function returns false if a test has nothing to examine.
+type pattern struct {
+	name    string
+	methods string // the methods of the operations whose calls it examines
+	play    func(*scene.Scene) bool
+	// lanes is how many turns it has where another one has one, since it has so many more combinations.
+	lanes   int
 	refused bool // it examines calls that were refused because of the state
 }
 
-// ways lists the ways for all searches, the simplest first. It is read-only.
-var ways = []way{
-	{"POST PUT PATCH", readBack, false}, {"PUT", twice, false}, {"POST", step, false},
-	{"PUT", omit, false}, {"DELETE", deleted, false}, {"POST PUT PATCH", refused, false},
-	{"GET", looked, false}, {"POST", listed, false}, {"POST PUT", foreign, false},
-	{"POST PUT PATCH", private, false}, {"PUT PATCH DELETE", unmatched, false},
-	{"POST", repeated, false}, {"PUT PATCH", turned, false}, {"POST", shared, false}, {"DELETE", orphaned, false},
-	{"POST PUT PATCH DELETE", counted, false}, {"DELETE", revived, false}, {"POST PUT PATCH", edged, false},
-	{"POST", respelled, false}, {"POST", batch, false}, {"POST", watched, false}, {"POST", cut, false},
-	{"POST", overlooked, false}, {"POST", introduced, false}, {"POST", overviews, false}, {"POST", graded, false},
-	{"DELETE", spared, false}, {"DELETE", numbered, false}, {"POST", keyed, false}, {"PUT PATCH", outdated, false},
-	{"POST", upward, false}, {"POST PUT PATCH", disclosed, false}, {"POST PUT PATCH DELETE", conflicted, true},
-	{"PUT PATCH", collided, false}, {"POST", freed, false}, {"POST PATCH", stepped, false}, {"POST", tried, false},
-	{"POST", hidden, false}, {"POST", filled, false},
-	{"DELETE", related, false}, {"POST PUT PATCH", peeked, false},
+// patterns lists the patterns for all searches, the simplest first. It is read-only.
+var patterns = []pattern{
+	{"once", "POST PUT PATCH", played(once(written)), 2, false},
+	{"again", "POST PUT PATCH", played(same), 2, false},
+	{"refused", "POST PUT PATCH", played(refused), 1, false},
+	{"left out", "PUT PATCH", played(less), 1, false},
+	{"deleted", "DELETE", played(deleted), 4, false},
+	{"referred to", "PUT PATCH POST", played(referred), 1, false},
+	{"reads only", "GET POST PUT PATCH", peeked, 1, false},
+	{"questions", "POST", asked, 4, false},
+	{"not to be written", "POST PUT PATCH", played(afterIt(unowned)), 1, false},
+	{"on a version", "PUT PATCH DELETE", played(once(outdated)), 1, false},
+	{"emptied", "PUT PATCH", played(altered(nought, false)), 2, false},
+	{"counted", "POST PUT PATCH DELETE", counted, 3, false},
+	{"at a limit", "POST PUT PATCH", played(altered(limits, false)), 1, false},
+	{"respelled", "POST", played(altered(spellings, true)), 1, false},
+	{"batch", "POST PUT PATCH", played(once(batch)), 1, false},
+	{"other", "POST PUT", tried, 5, false},
+	{"other on all routes", "POST PUT PATCH", overlooked, 3, false},
+	{"siblings", "POST PUT PATCH DELETE", played(siblings), 3, false},
+	{"same key", "POST PUT PATCH", played(versioned), 1, false},
+	{"refused before", "POST PUT PATCH DELETE", played(once(as)), 1, true},
+	{"back", "POST PUT PATCH DELETE", played(undone), 3, false},
+	{"after the end", "POST PUT PATCH DELETE", played(ended), 1, false},
+	{"full", "POST", played(crowded), 1, false},
 }
 
-// further lists the ways only for searches without a tracer. With a tracer, other tests are worth more. It is
+// further lists the patterns only for searches without a tracer. With a tracer, other tests are worth more. It is
 // read-only.
-var further = []way{
-	{"POST", surveyed, false}, {"PATCH PUT", emptied, false}, {"PUT PATCH", equalled, false},
-	{"PUT PATCH DELETE", elsewhere, false}, {"POST PUT PATCH", borrowed, false}, {"POST PUT PATCH", trespassed, false},
-	{"POST", flagged, false}, {"DELETE", renumbered, false}, {"PUT PATCH", doubled, false},
-	{"POST PUT PATCH DELETE", late, false}, {"POST PUT PATCH", outside, false}, {"POST PUT PATCH", crowded, false},
-	{"GET POST PUT PATCH DELETE", unlocked, true}, {"PUT POST", ended, false}, {"POST", surveyedOn, false},
-	{"POST DELETE", left, false},
+var further = []pattern{
+	{"questions", "POST", asked, 2, false},
+	{"siblings", "POST PUT PATCH DELETE", played(siblings), 2, false},
+	{"back", "POST PUT PATCH DELETE", played(undone), 1, false},
+	{"after the end", "POST PUT PATCH DELETE", played(ended), 2, false},
+	{"other", "POST PATCH", tried, 2, false},
+	{"borrowed", "POST PUT PATCH", borrowed, 1, false},
+	{"flags", "POST", played(once(flags)), 1, false},
+	{"refused", "POST PUT PATCH", played(refused), 2, false},
+	{"unlocked", "GET POST PUT PATCH DELETE", played(unlocked), 1, true},
+	{"session ended", "POST DELETE", left, 1, false},
 }
 
-// untold are the ways to show effects that have not shown yet: those of the parameters of lists, of the user who
+// untold are the patterns to show effects that have not shown yet: those of the parameters of lists, of the user who
 // calls, and of a wrong member in a log-in. It is read-only.
-var untold = []way{{"POST", tellingApart, false}, {"POST", estranged, false}, {"POST", mistaken, false}}
+var untold = []pattern{
+	{"untold questions", "POST", tellingApart, 1, false},
+	{"estranged", "POST", estranged, 1, false},
+	{"mistaken", "POST", mistaken, 1, false},
+}
 
 // maxUntold is how often each of them is tried for the elements that an operation creates.
 const maxUntold = 6
@@ -69,11 +94,12 @@ const maxUntold = 6
 // untoldShare is how many times as often they have their turn as others.
 const untoldShare = 2
 
-// look is a way together with an operation that it examines.
+// look is a pattern together with an operation that it examines. The turns of a lane are those with the same remainder.
 type look struct {
-	op    *api.Operation
-	way   way
-	tries int
+	op      *api.Operation
+	pattern *pattern
+	lane    int
+	tries   int
 }
 
 // ring is a list of looks that take turns.
@@ -93,7 +119,7 @@ type Checks struct {
 func New(s Source) *Checks {
 	c := &Checks{Source: s}
 	c.untold = ring{looks: looks(s.Ops, untold), most: maxUntold}
-	c.plain = ring{looks: looks(s.Ops, ways), most: maxTries}
+	c.plain = ring{looks: looks(s.Ops, patterns), most: maxTries}
 	if s.Blind {
 		c.further = ring{looks: looks(s.Ops, further), most: maxTries}
 	}
@@ -117,12 +143,15 @@ func begin(r *rand.Rand, from *Source, kept []*action.Call) *scene.Scene {
 	return s
 }
 
-// looks returns a look for each way and each operation whose method the way is for.
-func looks(ops scene.Operations, ways []way) (out []look) {
-	for _, w := range ways {
-		for _, op := range ops {
-			if slices.Contains(strings.Fields(w.methods), ops.Verb(op)) {
-				out = append(out, look{op: op, way: w})
+// looks returns the looks of each pattern at each operation whose method the pattern is for.
+func looks(ops scene.Operations, patterns []pattern) (out []look) {
+	for i := range patterns {
+		p := &patterns[i]
+		for lane := range p.lanes {
+			for _, op := range ops {
+				if slices.Contains(strings.Fields(p.methods), ops.Verb(op)) {
+					out = append(out, look{op: op, pattern: p, lane: lane})
+				}
 			}
 		}
 	}
@@ -137,7 +166,7 @@ func (c *Checks) Adopt(names []string, enters func(*api.Operation) bool) {
 }
 
 // Next returns a test, or nil. The more tests were made of each operation, the more often it returns nil. Effects that
-// have not shown yet come first, and more often. The further ways get the turns that the others leave.
+// have not shown yet come first, and more often. The further patterns get the turns that the others leave.
 func (c *Checks) Next(r *rand.Rand) *testcase.Case { return c.at(r, 1) }
 
 // at is Next at a rate. A greater rate slows the repetition of frequent tries less.
@@ -149,10 +178,10 @@ func (c *Checks) at(r *rand.Rand, rate float64) *testcase.Case {
 	if t, _ := c.next(r, &c.untold, draw, untoldShare*rate); t != nil {
 		return t
 	}
-	if t, left := c.next(r, &c.plain, draw, rate); t != nil || !left {
-		return t
+	t, left := c.next(r, &c.plain, draw, rate)
+	if t == nil && left {
+		t, _ = c.next(r, &c.further, draw, rate)
 	}
-	t, _ := c.next(r, &c.further, draw, rate)
 	return t
 }
 
@@ -170,7 +199,7 @@ func (c *Checks) next(r *rand.Rand, in *ring, draw, rate float64) (t *testcase.C
 			continue
 		}
 		kept := c.Kept(l.op)
-		if l.way.refused {
+		if l.pattern.refused {
 			kept = c.Refused(l.op)
 		}
 		if len(kept) == 0 {
@@ -180,14 +209,55 @@ func (c *Checks) next(r *rand.Rand, in *ring, draw, rate float64) (t *testcase.C
 			return nil, draw < rate
 		}
 		s := begin(r, &c.Source, kept[r.IntN(len(kept))])
-		s.N = l.tries
+		s.N = l.tries*l.pattern.lanes + l.lane
 		if in == &c.further {
+			s.N += maxTries // other combinations than those of the same pattern in all searches
 			deepen(s, l.tries)
 		}
 		l.tries++
-		if l.way.look(s) && s.Fits() {
+		if l.pattern.play(s) && s.Fits() {
 			return s.Test(), false
 		}
 	}
 	return nil, draw < rate
+}
+
+// deepTurn is the turn, counted from 0, of every three, in which a test begins with more calls.
+const deepTurn = 2
+
+// deepen makes every third test begin with the longer beginning of another call on the same resource: that beginning
+// also creates elements in the state that the other call needs.
+func deepen(s *scene.Scene, turn int) {
+	if turn%(deepTurn+1) != deepTurn || len(s.Calls) == 0 {
+		return
+	}
+	maker := s.Calls[0].Op
+	var longer [][]*action.Call
+	for _, op := range s.Ops {
+		for _, calls := range s.Kept(op) {
+			if calls[0].Op == maker && len(calls) > len(s.Calls) && len(calls) < s.MaxCalls-3 &&
+				op.Spec.Method != "DELETE" && op != s.About.Op {
+				longer = append(longer, calls)
+			}
+		}
+	}
+	if len(longer) == 0 {
+		return
+	}
+	chosen := longer[s.R.IntN(len(longer))]
+	if s.R.IntN(2) == 0 {
+		chosen = slices.MaxFunc(longer, func(a, b []*action.Call) int { return len(a) - len(b) })
+	}
+	var calls []*action.Call
+	for _, c := range chosen {
+		if c.Op.Spec.Method != "GET" {
+			calls = append(calls, c.Clone().(*action.Call))
+		}
+	}
+	for _, c := range s.Calls[1:] {
+		if !slices.ContainsFunc(calls, func(other *action.Call) bool { return other.Op == c.Op }) {
+			calls = append(calls, c)
+		}
+	}
+	s.Begin(calls)
 }

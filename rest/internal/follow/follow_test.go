@@ -117,60 +117,93 @@ func told(c *testcase.Case) string {
 // always is a rate at which there is a test as long as any is left.
 const always = maxTries
 
-// TestWays: every way to look at an operation makes the calls that it is for.
-func TestWays(t *testing.T) {
-	seen := map[string]bool{}
-	for seed := range uint64(3) {
-		c, r := checksOf(t, 2), rand.New(rand.NewPCG(seed, 4))
-		for next := c.at(r, always); next != nil; next = c.at(r, always) {
-			require.LessOrEqual(t, len(next.Actions), c.MaxCalls)
-			seen[told(next)] = true
+// TestPatterns: each pattern makes the acts that it is for, with the reads that observe them.
+func TestPatterns(t *testing.T) {
+	seen := map[string]map[string]bool{}
+	ops := api.New(resttest.Read(t, lamps+`
+  /lamps.csv: {get: {responses: {"200": {description: all}}}}
+  /count: {get: {responses: {"200": {description: how many}}}}
+`).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops
+	for seed := range uint64(8) {
+		c, r := checksOn(t, ops, 2), rand.New(rand.NewPCG(seed, 4))
+		for _, in := range []*ring{&c.untold, &c.plain, &c.further} {
+			for i := range in.looks {
+				l := &in.looks[i]
+				for n := range maxTries {
+					kept := c.Kept(l.op)
+					s := begin(r, &c.Source, kept[0])
+					s.N = n
+					if l.pattern.play(s) && s.Fits() {
+						require.LessOrEqual(t, len(s.Calls), c.MaxCalls)
+						add(seen, l.pattern.name, told(s.Test()))
+					}
+				}
+			}
 		}
-		assert.Nil(t, c.at(r, always), "each is tried so often only")
 	}
-	for _, want := range []string{
-		"POST lamps, GET lamp, GET lamps",
-		"POST lamps, GET lamp, PATCH lamp, GET lamp, GET lamps",
-		"POST lamps, PUT lamp, GET lamp, PUT lamp, GET lamp",
-		"POST lamps, PUT lamp, GET lamp, PUT lamp, GET lamp",
-		"POST lamps, POST lamp/bulbs, GET lamp, DELETE lamp, GET lamp, GET lamp/bulbs, PATCH lamp, GET lamp, GET lamps",
-		"POST lamps, GET lamp, PATCH lamp wrong, GET lamp",
-		"GET lamps, POST lamps wrong, GET lamps",
-		"POST lamps, GET lamp, GET lamps, GET lamp",
-		"POST lamps, POST lamps, POST lamps, GET lamps, GET lamps, GET lamps, GET lamps",
-		"POST lamps, POST lamps wrong, GET lamp",
-		"POST lamps, POST lamp/bulbs, DELETE lamp, POST lamps, GET lamp/bulbs",
-		"POST lamps, POST lamps, GET lamp",
-		"POST lamps, POST lamps, POST lamps",
-		"POST lamps, GET lamp, GET lamps, GET lamps, GET lamps, GET lamp, GET lamps",
-		"POST lamps, POST lamps, POST lamps, GET lamps, GET lamps, GET lamps",
-		"POST lamps, POST lamps, GET lamps, DELETE lamp, GET lamps",
-		"POST lamps, POST lamps, DELETE lamp, POST lamps, GET lamps",
-		"POST lamps, GET lamps, POST lamp/bulbs, GET lamp, GET lamps",
-		"GET lamps, POST lamps, GET lamps",
-		"POST lamps, POST lamps, GET lamp, PUT lamp, GET lamp",
-		"POST lamps, POST lamps, DELETE lamp, POST lamps",
-		"POST lamps, GET lamp by 1, GET lamp/bulbs by 1, GET lamp/bulbs by 1",
-		"POST lamps, POST lamp/bulbs, GET lamp, POST lamp/bulbs by 1, GET lamp, POST lamp/bulbs, GET lamp",
-		"POST lamps, GET lamp, PUT lamp by 1, PATCH lamp by 1, POST lamp/bulbs by 1, DELETE lamp by 1",
-		"POST lamps, POST lamps, POST lamps, POST lamps, GET lamps, GET lamps, GET lamps, GET " +
-			"lamps, GET lamps, GET lamps",
-		"POST lamps, POST lamps, POST lamps, GET lamp, PATCH lamp, GET lamp",
-		"POST lamps, POST lamps, DELETE lamp, POST lamps, GET lamp",
-		"POST lamps, POST lamps, PUT lamp, GET lamp",
+	for _, tt := range []struct{ pattern, calls string }{
+		{"once", "GET lamps, POST lamps, GET lamp, GET lamps, GET lamp/bulbs"},
+		{"once", "POST lamps, GET lamp, GET lamps, GET lamp/bulbs, PUT lamp, GET lamp, GET lamps, GET lamp/bulbs"},
+		{"again", "POST lamps, GET lamp, PATCH lamp, GET lamp, PUT lamp, GET lamp, PATCH lamp, GET lamp"},
+		{"left out", "POST lamps, GET lamp, GET lamps, PUT lamp, GET lamp, GET lamps, PUT lamp, GET lamp, GET lamps"},
+		{"emptied", "POST lamps, GET lamp, GET lamps, PATCH lamp, GET lamp, GET lamps, " +
+			"PATCH lamp, GET lamp, GET lamps"},
+		{"deleted", "POST lamps, POST lamp/bulbs, GET lamp/bulbs, GET lamps, DELETE lamp, GET lamp/bulbs, GET lamps, " +
+			"PUT lamp, GET lamp/bulbs, GET lamps"},
+		{"refused", "POST lamps, GET lamp, PUT lamp wrong, GET lamp, PUT lamp wrong, GET lamp, " +
+			"PUT lamp wrong, GET lamp, PUT lamp wrong, GET lamp"},
+		{"reads only", "POST lamps, GET lamp, GET lamps, GET lamp/bulbs, GET lamp"},
+		{"counted", "GET /count, POST lamps, GET /count, POST lamp/bulbs, GET /count"},
+		{"siblings", "POST lamps, POST lamps, GET lamp, GET lamp, GET lamps, PUT lamp, GET lamp, GET lamp, GET lamps"},
+		{"back", "GET lamps, POST lamps, GET lamp, GET lamps, DELETE lamp, GET lamp, GET lamps"},
+		{"back", "POST lamps, GET lamp, PATCH lamp, GET lamp, PUT lamp, GET lamp, PATCH lamp, GET lamp"},
+		{"after the end", "POST lamps, GET lamp, GET lamps, DELETE lamp, GET lamp, GET lamps, " +
+			"POST lamp/bulbs, GET lamp, GET lamps"},
+		{"full", "POST lamps, GET lamp, POST lamp/bulbs, GET lamp, POST lamp/bulbs, GET lamp, " +
+			"POST lamp/bulbs, GET lamp"},
+		{"other", "POST lamps, GET lamp, GET lamp by -1, GET lamps, GET lamps by -1, PATCH lamp by -1, " +
+			"POST lamp/bulbs by -1, DELETE lamp by -1, GET lamp"},
+		{"estranged", "POST lamps, POST lamp/bulbs, GET lamp, GET lamp by 1, PUT lamp by 1, PATCH lamp by 1, " +
+			"GET lamp/bulbs by 1, DELETE lamp by 1, GET lamp"},
+		{"other on all routes", "POST lamps, GET lamp by 1, GET lamps by 1, GET lamp/bulbs by 1, " +
+			"GET lamp/bulbs by 1, GET lamps.csv by 1, GET /count by 1"},
+		{"questions", "POST lamps, POST lamps, POST lamps, PUT lamp, GET lamps, GET lamps, GET lamps, GET lamps, " +
+			"GET lamps, GET lamps"},
 	} {
-		assert.True(t, seen[want], want)
-	}
-	all := strings.Join(slices.Collect(maps.Keys(seen)), "; ")
-	for _, part := range []string{"GET lamps, GET lamps by 1, GET lamp by 1", "GET lamp by -1, DELETE lamp by -1",
-		"GET lamp by -1, PUT lamp by -1", "GET lamp by 1, DELETE lamp by 1", "PUT lamp by 1, PATCH lamp by 1",
-		"PATCH lamp, PATCH lamp wrong, PATCH lamp wrong"} {
-		assert.Contains(t, all, part)
+		assert.True(t, seen[tt.pattern][tt.calls], "%s: %s of %s", tt.pattern, tt.calls,
+			strings.Join(slices.Sorted(maps.Keys(seen[tt.pattern])), "\n"))
 	}
 }
 
-// TestFurtherWaysComeLater: the further ways begin once each other one had a turn, and take what it no longer takes.
-func TestFurtherWaysComeLater(t *testing.T) {
+// TestTheFirstOfTwoElements: an act on the first of two elements names it, and so does the read that observes it.
+func TestTheFirstOfTwoElements(t *testing.T) {
+	c := checksOf(t, 1)
+	patch := c.Ops[4]
+	require.Equal(t, "PATCH /lamps/{lampId}", patch.Spec.Name())
+	s := begin(rand.New(rand.NewPCG(1, 2)), &c.Source, c.Kept(patch)[0])
+	require.True(t, played(siblings)(s))
+	assert.Equal(t, "POST lamps, POST lamps, GET lamp, GET lamp, GET lamps, PATCH lamp, GET lamp, GET lamp, GET lamps",
+		told(s.Test()))
+	named := []int{}
+	for _, call := range s.Calls {
+		for _, k := range call.Claims() {
+			assert.Equal(t, "/lamps", k.From.Collection)
+			named = append(named, k.From.Made)
+		}
+	}
+	assert.Equal(t, []int{1, 2, 2, 1, 2}, named, "both are read, and the act is on the first one")
+}
+
+func add(seen map[string]map[string]bool, op, calls string) {
+	if seen[op] == nil {
+		seen[op] = map[string]bool{}
+	}
+	seen[op][calls] = true
+}
+
+// TestFurtherPatternsComeLater: the further patterns begin once each other one had a turn, and take what it no longer
+// takes.
+func TestFurtherPatternsComeLater(t *testing.T) {
 	c, r := checksOf(t, 2), rand.New(rand.NewPCG(1, 4))
 	tried := func(l look) bool { return l.tries > 0 }
 	for !slices.ContainsFunc(c.further.looks, tried) {
@@ -202,7 +235,7 @@ func TestTheSameResource(t *testing.T) {
 	assert.True(t, got.Follow.Enabled)
 }
 
-// TestBodiesLeftOut: every way to look at a call that sends no body makes a test or none.
+// TestBodiesLeftOut: every pattern for a call that sends no body makes a test or none.
 func TestBodiesLeftOut(t *testing.T) {
 	c := checksOf(t, 2)
 	for _, op := range c.Ops {
@@ -220,21 +253,7 @@ func TestBodiesLeftOut(t *testing.T) {
 	assert.Positive(t, made)
 }
 
-// TestPages: a list is asked for a page, and for the next one.
-func TestPages(t *testing.T) {
-	c := checksOf(t, 0)
-	s := begin(rand.New(rand.NewPCG(1, 2)), &c.Source, []*action.Call{c.Kept(c.Ops[1])[0][0]})
-	list := bare(s.On(c.Ops[0]))
-	page(s, list)
-	require.Len(t, s.Calls, 2)
-	next := s.Calls[1]
-	assert.Equal(t, list.Genotype.Params[0].Gene.Value(), next.Genotype.Params[0].Gene.Value())
-	assert.True(t, value.IsAbsent(list.Genotype.Params[1].Gene.Value()))
-	assert.Equal(t, list.Genotype.Params[0].Gene.Value(), next.Genotype.Params[1].Gene.Value())
-}
-
-// TestNoChecks: nil makes none, and so do operations that never succeeded.
-// TestCallsFitTemplatesThatGrew: calls that were kept before inputs were found are the base of every way of looking.
+// TestCallsFitTemplatesThatGrew: calls that were kept before inputs were found are the base of every pattern.
 func TestCallsFitTemplatesThatGrew(t *testing.T) {
 	a := lampsOf(t)
 	c := checksOn(t, a.Ops, 2)
@@ -268,6 +287,7 @@ func TestCallsFitTemplatesThatGrew(t *testing.T) {
 
 func asCall(a testcase.Action) *action.Call { return a.(*action.Call) }
 
+// TestNoChecks: nil makes none, and so do operations that never succeeded.
 func TestNoChecks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var none *Checks

@@ -61,21 +61,13 @@ func TestListsCalledAlike(t *testing.T) {
 	assert.True(t, tellingApart(taskScene(t, 1)))
 }
 
-// TestStates: the element that was made last is led to another state before the list is asked for, in every third try.
-func TestStates(t *testing.T) {
-	s := taskScene(t, 1)
-	require.True(t, tellingApart(s))
-	assert.Contains(t, told(s.Test()), "POST /task, POST /task/{id}/start, GET /tasks")
-}
-
-// TestEstranged: somebody else lists, reads and changes what a user made, what deletes it last, by the operations that
-// did not answer 403 yet; in later tries it is made in another of the ways in which others may see it.
+// TestEstranged: another user reads and changes what a user made, what deletes it last, by the operations that did not
+// answer 403 yet. The element is made in another of the ways in which others may see it.
 func TestEstranged(t *testing.T) {
 	s := taskScene(t, 0)
 	require.True(t, estranged(s))
-	want := "POST /task, GET /tasks, GET /tasks by 1, POST /task/{id}/start by 1, GET /task/{id} " +
-		"by 1, DELETE /task/{id} by 1"
-	assert.Equal(t, want, told(s.Test()))
+	assert.Regexp(t, "^POST /task, GET /task/{id}, (GET /tasks, GET /tasks by 1, )?GET /task/{id} by 1, "+
+		"POST /task/{id}/start by 1, DELETE /task/{id} by 1, GET /task/{id}$", told(s.Test()))
 
 	s = taskScene(t, 1)
 	s.Ops.Find("DELETE", "/task/{id}").Targets.OfOther(403)

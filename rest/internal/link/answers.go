@@ -39,6 +39,7 @@ type Origin struct {
 	number   bool // the value in the body is a number
 	sent     bool // the call sent an input of the same name
 	certain  bool // the call may have created the resource of this id
+	made     bool // the call creates elements
 	called   bool // a name that the call sent: an id only if there is no other
 	// Last says that the value is the text after the last slash of the text in the answer, which names a resource: "7"
 	// of "books/7".
@@ -83,7 +84,7 @@ func (m *Answers) Learn(step int, op *api.Operation, resp *sut.Response) {
 	if resp.Status < 200 || resp.Status > 299 {
 		return
 	}
-	at := Origin{Step: step, Template: op.Spec.Path}
+	at := Origin{Step: step, Template: op.Spec.Path, made: creates(op)}
 	if value := lastSegment(resp.Header.Get("Location")); value != "" {
 		at.Source, at.Name, at.value = suite.FromHeader, "Location", value
 		m.origins = append(m.origins, at)
@@ -113,6 +114,9 @@ func (m *Answers) Learn(step int, op *api.Operation, resp *sut.Response) {
 	}
 }
 
+// creates reports whether calls of an operation may create elements.
+func creates(op *api.Operation) bool { return op.Spec.Method == http.MethodPost || op.Chooses }
+
 // given records the ids at the places of an answer that are known as gifts of its operation.
 func (m *Answers) given(at Origin, op *api.Operation, body any) {
 	for _, g := range op.Gifts {
@@ -135,7 +139,7 @@ func (m *Answers) Chosen(step int, c *action.Call, e *message.Request, resp *sut
 	if resp.Status < 200 || resp.Status > 299 || op.Spec.Method == "DELETE" {
 		return
 	}
-	at := Origin{Step: step, certain: op.Chooses}
+	at := Origin{Step: step, certain: op.Chooses, made: creates(op)}
 	for i := range e.Path {
 		if piece := &e.Path[i]; piece.Param != "" && piece.Raw != "" {
 			at.Template, at.Field, at.value = api.BeforeParam(op.Spec.Path,
@@ -144,7 +148,7 @@ func (m *Answers) Chosen(step int, c *action.Call, e *message.Request, resp *sut
 		}
 	}
 	if op.Spec.Method == "POST" && c.Genotype.Body != nil && e.JSONBody {
-		m.sent(Origin{Step: step, Template: op.Spec.Path}, c.Genotype.Body.Value(), e.Value)
+		m.sent(Origin{Step: step, Template: op.Spec.Path, made: true}, c.Genotype.Body.Value(), e.Value)
 	}
 }
 

@@ -146,7 +146,7 @@ func elements(l *linker, k *action.Claim) {
 		places = placesAt(l.e.Value, k.At)
 	}
 	for nth, place := range places[:min(maxElements, len(places))] {
-		if g, pieces, ok := element(l, k.From.Collection, isNumber(place.value)); ok {
+		if g, pieces, ok := element(l, &k.From, isNumber(place.value)); ok {
 			l.claim(k, nth, &g, pieces)
 		}
 	}
@@ -155,13 +155,18 @@ func elements(l *linker, k *action.Claim) {
 // maxElements is the largest number of list elements that get ids.
 const maxElements = 8
 
-// element returns the id of an element of a collection from earlier answers: the latest element that the call does not
-// name yet. If number is set, the id is a number. The pieces are nil if an earlier call chose the id.
-func element(l *linker, collection string, number bool) (action.Given, []Piece, bool) {
+// element returns the id of an element of a collection from earlier answers: the one that the source counts among those
+// that the test created, or else the latest one that the call does not name yet. If number is set, the id is a number.
+// The pieces are nil if an earlier call chose the id.
+func element(l *linker, source *action.Source, number bool) (action.Given, []Piece, bool) {
+	ref := &api.Reference{Like: api.Noun(source.Collection) + "id", Collection: source.Collection}
 	if l.taken == nil {
 		l.take()
 	}
-	from, ok := l.next(&api.Reference{Like: api.Noun(collection) + "id", Collection: collection}, number)
+	from, ok := l.m.made(ref, l.c.Op, source.Made, number)
+	if source.Made == 0 {
+		from, ok = l.next(ref, number)
+	}
 	if !ok {
 		return action.Given{}, nil, false
 	}

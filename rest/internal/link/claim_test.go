@@ -145,6 +145,41 @@ func TestEchoes(t *testing.T) {
 	}
 }
 
+// TestElementsThatTheTestMade: a call can name each element that the test made, counted from the last one, whatever
+// lists and steps showed since. Without a claim, and for one that was not made, it names the last one.
+func TestElementsThatTheTestMade(t *testing.T) {
+	a, m := api.New(resttest.Read(t, `
+openapi: 3.0.3
+info: {title: Boats, version: "1"}
+paths:
+  /boats:
+    get: {responses: {"200": {description: all}}}
+    post: {responses: {"201": {description: made}}}
+  /boats/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {"200": {description: it}}}
+  /boats/{id}/start:
+    parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+    post: {responses: {"200": {description: it}}}
+`).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}), &Answers{}
+	m.Learn(0, a.Named("POST /boats"), answer(201, "", `{"id": 7}`))
+	m.Learn(1, a.Named("POST /boats"), answer(201, "", `{"id": 8}`))
+	m.Learn(2, a.Named("POST /boats/{id}/start"), answer(200, "", `{"id": 7}`))
+	m.Learn(3, a.Named("GET /boats"), answer(200, "", `[{"id": 3}, {"id": 7}, {"id": 8}]`))
+	for nth, want := range []string{"/boats/8", "/boats/8", "/boats/7", "/boats/8"} {
+		c := action.New(a.Named("GET /boats/{id}"), 0, 0)
+		c.Follow.Enabled = true
+		if nth > 0 {
+			require.True(t, c.Claim(action.Takers(c)[0], action.Source{Collection: "/boats", Made: nth}))
+		}
+		var e message.Request
+		c.Genotype.Encode(c.Op.Spec, &e)
+		uses := m.Resolve(c, &e, nil)
+		assert.Equal(t, want, string(e.Target(nil, "")), nth)
+		assert.Len(t, uses, 1, "the written test has a variable")
+	}
+}
+
 // TestGiven: the values of an answer that are short enough, and no headers that each
 // answer has.
 func TestGiven(t *testing.T) {

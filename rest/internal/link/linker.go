@@ -202,14 +202,19 @@ func (l *linker) replace(ref *api.Reference, at []genotype.Step, number bool) bo
 	return true
 }
 
-// refer returns the origin for a reference: the origin that fits best, the latest among equals. skip is the number of
-// elements of the collection that the call already names. refer skips as many different values, while enough of them
-// fit well. If number is set, the origin has to be numeric.
+// refer returns the origin for a reference: the origin that fits best, the latest among equals, for an element as in
+// find. skip is the number of elements of the collection that the call already names. refer skips as many different
+// values, while enough of them fit well. If number is set, the origin has to be numeric.
 func (m *Answers) refer(ref *api.Reference, op *api.Operation, skip int, number bool) (Origin, bool) {
 	best, bestRank := -1, 0
 	for i := range m.origins {
 		o := &m.origins[i]
-		if rank := o.suits(ref, op); rank > 0 && rank >= bestRank && (!number || o.numeric()) {
+		rank := o.suits(ref, op)
+		better := rank > 0 && rank >= bestRank
+		if ref.Collection != "" {
+			better = m.prefers(i, rank, best, bestRank)
+		}
+		if better && (!number || o.numeric()) {
 			best, bestRank = i, rank
 		}
 	}
@@ -227,6 +232,34 @@ func (m *Answers) refer(ref *api.Reference, op *api.Operation, skip int, number 
 		}
 	}
 	return m.origins[best], true
+}
+
+// made returns the origin of an element that the test created: nth is 1 for the last one. Each answer shows one of
+// them, and elements come in the order in which answers first showed them.
+func (m *Answers) made(ref *api.Reference, op *api.Operation, nth int, number bool) (Origin, bool) {
+	var each, all []Origin // of each answer the last origin that fits best
+	best := 1
+	for _, o := range m.origins {
+		rank, n := o.suits(ref, op), len(each)
+		switch {
+		case !o.made || rank < best || number && !o.numeric():
+			continue
+		case rank > best:
+			best, each = rank, nil
+		case n > 0 && each[n-1].Step == o.Step:
+			each = each[:n-1]
+		}
+		each = append(each, o)
+	}
+	for _, o := range each {
+		if !slices.ContainsFunc(all, func(e Origin) bool { return e.value == o.value }) {
+			all = append(all, o)
+		}
+	}
+	if nth < 1 || nth > len(all) {
+		return Origin{}, false
+	}
+	return all[len(all)-nth], true
 }
 
 // better reports whether an answer has a value that suits a reference better than rank. Then a value of this rank is

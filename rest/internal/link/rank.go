@@ -8,13 +8,13 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// find returns the best origin for a path parameter: the origin of the highest rank, the latest among equals.
-// collection is the path template before the parameter.
+// find returns the best origin for a path parameter: the origin of the highest rank, and among equals the latest, but
+// one of a call that creates before one of a list that was read. collection is the path template before the parameter.
 func (m *Answers) find(collection, param string) (Origin, bool) {
 	best, bestRank := -1, 0
 	name := words.Plain(param)
 	for i := range m.origins {
-		if rank := m.origins[i].rank(collection, name); rank > 0 && rank >= bestRank {
+		if rank := m.origins[i].rank(collection, name); m.prefers(i, rank, best, bestRank) {
 			best, bestRank = i, rank
 		}
 	}
@@ -22,6 +22,11 @@ func (m *Answers) find(collection, param string) (Origin, bool) {
 		return Origin{}, false
 	}
 	return m.origins[best], true
+}
+
+// prefers reports whether an origin with a rank is better than the best of the origins before it, -1 for none.
+func (m *Answers) prefers(i, rank, best, bestRank int) bool {
+	return rank > bestRank || rank > 0 && rank == bestRank && (m.origins[i].made || !m.origins[best].made)
 }
 
 // rank returns how well an origin fits a path parameter, from 0 (not at all) to 9.

@@ -82,16 +82,6 @@ func (ops Operations) Below(method, template string) (out []*api.Operation) {
 	return out
 }
 
-// Above returns the operation that reads what is at a path template, or at the nearest one above it, nil for none.
-func (ops Operations) Above(template string) *api.Operation {
-	for at := template; len(at) > 1; at = path.Dir(at) {
-		if op := ops.Find("GET", at); op != nil {
-			return op
-		}
-	}
-	return nil
-}
-
 // List returns the operation that lists what is made at a path template: at the same one, or at one that is called
 // alike; nil for none.
 func (ops Operations) List(template string) *api.Operation {
@@ -126,35 +116,6 @@ func (ops Operations) Lister(template, item string) *api.Operation {
 		}
 	}
 	return nil
-}
-
-// ListsBeside returns the GET operations whose path differs from a path template in its last segment alone, which is
-// no parameter: /items/recent and /items/count for /items/{id}.
-func (ops Operations) ListsBeside(template string) (out []*api.Operation) {
-	for _, op := range ops {
-		at := op.Spec.Path
-		if op.Spec.Method == "GET" && path.Dir(at) == path.Dir(template) && at != template && api.LastParam(at) == "" {
-			out = append(out, op)
-		}
-	}
-	return out
-}
-
-// Exports returns the operations that may show the elements of a list in other forms: directly below it, or
-// called like it.
-func (ops Operations) Exports(list *api.Operation) (out []*api.Operation) {
-	if list == nil {
-		return nil
-	}
-	for _, op := range ops {
-		at := op.Spec.Path
-		name := strings.TrimSuffix(path.Base(at), path.Ext(at))
-		if op.Spec.Method == "GET" && op != list && api.LastParam(at) == "" && (path.Dir(at) == list.Spec.Path ||
-			name == path.Base(list.Spec.Path)) {
-			out = append(out, op)
-		}
-	}
-	return out
 }
 
 // Changes returns the operations that change a resource or something below it.

@@ -54,11 +54,7 @@ func TestOperations(t *testing.T) {
 	assert.Equal(t, "GET /tasks", name(list))
 	assert.Equal(t, list, ops.Lister("/task/{id}", "/task/{id}"))
 	assert.Nil(t, ops.Lister("/me/{id}", ""))
-	assert.Equal(t, "GET /task/{id}", name(ops.Above("/task/{id}/start")))
 	assert.Equal(t, []string{"GET /task/{id}/notes"}, names(ops.Below("GET", "/task/{id}")))
 	assert.Equal(t, []string{"DELETE /task/{id}", "POST /task/{id}/notes"}, names(ops.Changes("/task/{id}")))
-	assert.Equal(t, []string{"GET /tasks.csv"}, names(ops.Exports(list)))
-	assert.Empty(t, ops.Exports(nil))
-	assert.Equal(t, []string{"GET /tasks", "GET /tasks.csv", "GET /me"}, names(ops.ListsBeside("/task")))
 	assert.Contains(t, names(ops.WhoAmI()), "GET /me")
 }

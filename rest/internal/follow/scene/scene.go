@@ -5,6 +5,7 @@ package scene
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
@@ -40,11 +41,13 @@ type Source struct {
 // Scene is a test in the making: the calls that something needs, and that call.
 type Scene struct {
 	*Source
-	R     *rand.Rand
-	About *action.Call // the last call that was kept, not part of the test yet
-	N     int          // how often the same way was tried before
-	Calls []*action.Call
-	first int // calls that were kept before it
+	R       *rand.Rand
+	About   *action.Call // the last call that was kept, not part of the test yet
+	N       int          // the turn: how often the same pattern was tried before, see Digit
+	Calls   []*action.Call
+	Watched []*action.Call // the reads that observe each act
+	first   int            // calls that were kept before it
+	shift   int            // sum of the digits that were taken
 }
 
 // New begins a test about a copy of a call, without the calls that it needs.
@@ -75,9 +78,21 @@ func (s *Scene) Need(c *action.Call) {
 // Begin has the test begin with some calls that the others need, in place of those that it has.
 func (s *Scene) Begin(calls []*action.Call) { s.Calls, s.first = calls, len(calls) }
 
+// Digit takes the next digit of the turn, from 0 to n-1. Each digit chooses along an axis, so that all combinations
+// come in time. It is shifted by the digits before it, so that the first turns differ along all axes.
+func (s *Scene) Digit(n int) int {
+	d := s.N % n
+	shifted := (d + s.shift) % n
+	s.N, s.shift = s.N/n, s.shift+d
+	return shifted
+}
+
+// Copy returns a copy of the call that the test is about.
+func (s *Scene) Copy() *action.Call { return s.About.Clone().(*action.Call) }
+
 // Again adds a copy of the call that the test is about.
 func (s *Scene) Again() *action.Call {
-	c := s.About.Clone().(*action.Call)
+	c := s.Copy()
 	s.Add(c)
 	return c
 }
@@ -89,24 +104,37 @@ func (s *Scene) Fits() bool {
 	return len(s.Calls) > s.first+1
 }
 
-// On adds a call of an operation on the resource that the test is about, by the user of the
-// call that it is about: one that succeeded, or else a new one. It adds nothing for a nil
-// operation, and returns nil then.
+// On adds a call of an operation on the resource that the test is about, see Bind. It adds nothing for a nil operation,
+// and returns nil then.
 func (s *Scene) On(op *api.Operation) *action.Call {
+	c := s.Bind(op)
+	if c != nil {
+		s.Add(c)
+	}
+	return c
+}
+
+// Bind returns a call of an operation on the resource that the test is about: one that succeeded, or else a new one.
+// Its user is that of the call that the test is about, as long as the operation admits this user. It returns nil for
+// nil.
+func (s *Scene) Bind(op *api.Operation) *action.Call {
 	if op == nil {
 		return nil
 	}
 	var c *action.Call
-	if kept := s.Kept(op); len(kept) > 0 {
+	kept := s.Kept(op)
+	if len(kept) > 0 {
 		calls := kept[s.R.IntN(len(kept))]
 		c = calls[len(calls)-1].Clone().(*action.Call)
 	} else {
 		c = s.New(s.R, op)
 	}
 	c.Genotype.MakeValid()
+	c.SetClaims(slices.DeleteFunc(slices.Clone(c.Claims()), func(k action.Claim) bool { return k.From.Made > 0 }))
 	sameResource(c, s.About)
-	c.User.Index = s.About.User.Index
-	s.Add(c)
+	if own := s.About.User.Index; len(kept) == 0 || op.Admission.Admits(own) {
+		c.User.Index = own
+	}
 	return c
 }
 
@@ -139,15 +167,6 @@ func (s *Scene) Item() string { return s.Ops.Item(s.About.Op.Spec) }
 
 // Reader is the operation that reads the resource, nil for none.
 func (s *Scene) Reader() *api.Operation { return s.Ops.Find("GET", s.Item()) }
-
-// Viewer is the operation that reads the resource, or what it is a part of: a GET on the path or the nearest
-// one above it, nil for none.
-func (s *Scene) Viewer() *api.Operation {
-	if op := s.Ops.Above(s.About.Op.Spec.Path); op != nil {
-		return op
-	}
-	return s.Reader()
-}
 
 // List is the operation that lists what the call of the test makes, nil for none.
 func (s *Scene) List() *api.Operation { return s.Ops.List(s.About.Op.Spec.Path) }

@@ -1,0 +1,365 @@
+package follow
+
+import (
+	"cmp"
+	"math/big"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow/scene"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/value"
+)
+
+// asked makes elements that differ, reads their whole list, and then the list under its parameters, in turns. Before
+// that an element may be led to another state or deleted, be of another user, or each may have its own parent.
+func asked(s *scene.Scene) bool { return survey(s, func(*openapi.Parameter) bool { return true }) }
+
+// tellingApart does the same with the parameters that have not shown their effect yet.
+func tellingApart(s *scene.Scene) bool {
+	list := listOf(s)
+	return list != nil && survey(s, func(p *openapi.Parameter) bool { return !list.Targets.Told(p.Name) })
+}
+
+// listOf returns the operation that lists the elements that the act makes, nil for none.
+func listOf(s *scene.Scene) *api.Operation {
+	if list := s.List(); list != nil {
+		return list
+	}
+	return s.Ops.Find("GET", path.Dir(s.Item()))
+}
+
+func survey(s *scene.Scene, wanted func(*openapi.Parameter) bool) bool {
+	turn, list := s.N, listOf(s)
+	if list == nil || !slices.ContainsFunc(queries(list), func(i int) bool {
+		return wanted(list.Template.Params[i].Spec)
+	}) {
+		return false
+	}
+	kind := s.Digit(4)
+	if whole := s.Ops.Find("GET", path.Dir(s.Item())); kind == 3 && whole != nil && whole != list &&
+		len(s.Calls) > 0 && 3*len(s.Calls) < s.MaxCalls-3 {
+		list = whole // with elements of several parents
+		s.Again()
+		for range 2 {
+			another(s, true)
+		}
+	} else {
+		stock(s, kind, turn)
+	}
+	bare(s.On(list))
+	all := questionsOf(s, list, wanted)
+	room := max(1, s.MaxCalls-len(s.Calls))
+	for k := 0; k < len(all) && len(s.Calls) < s.MaxCalls; k++ {
+		c := bare(s.On(list))
+		for _, next := range all[(turn*room+k)%len(all)].put(c) {
+			s.Add(next)
+		}
+	}
+	return len(all) > 0
+}
+
+// question asks a list by one of its parameters.
+type question struct {
+	param int
+	// put sets the parameter in a call of the list that has none. It returns further calls that the question needs.
+	put func(*action.Call) []*action.Call
+}
+
+// set is the question that sets a parameter to a value.
+func set(param int, v any) question {
+	return question{param, func(c *action.Call) []*action.Call {
+		gene.Assign(c.Genotype.Params[param].Gene, v)
+		return nil
+	}}
+}
+
+// questionsOf returns the ways to ask a list by the wanted parameters: the first of each parameter, then the second of
+// each, and so on. Pairs of parameters come last.
+func questionsOf(s *scene.Scene, list *api.Operation, wanted func(*openapi.Parameter) bool) (out []question) {
+	var each [][]question
+	for _, i := range queries(list) {
+		if !wanted(list.Template.Params[i].Spec) {
+			continue
+		}
+		own := questionsBy(s, list, i)
+		if half := len(own) / 2; words.Limits.Has(list.Template.Params[i].Spec.Name) {
+			each, own = append(each, own[:half]), own[half:] // there are more ways to cut a list than to filter it
+		}
+		each = append(each, own)
+	}
+	for round, left := 0, true; left; round++ {
+		left = false
+		for _, own := range each {
+			if round < len(own) {
+				out, left = append(out, own[round]), true
+			}
+		}
+	}
+	n := len(each)
+	for i := range n {
+		for j := range i {
+			if a, b := each[i], each[j]; len(a) > 0 && len(b) > 0 {
+				out = append(out, question{a[0].param, func(c *action.Call) []*action.Call {
+					a[(s.N+j)%len(a)].put(c)
+					return b[(s.N+i)%len(b)].put(c)
+				}})
+			}
+		}
+	}
+	return out
+}
+
+// questionsBy returns the ways to ask a list by one parameter.
+func questionsBy(s *scene.Scene, list *api.Operation, param int) []question {
+	p := list.Template.Params[param].Spec
+	name := words.Plain(p.Name)
+	switch {
+	case api.SortsBy(p), words.Sorts.Has(name):
+		return orders(s, param, p)
+	case (words.Afters + words.Cursors).Has(name):
+		return onwards(s, list, param)
+	case words.Limits.Has(name):
+		var out []question
+		n := max(2, len(sentBy(s)))
+		for _, at := range [][2]int{{1, 0}, {n, 0}, {n - 1, 0}, {1, n - 1}, {2, 0}} {
+			out = append(out, page(param, at[0], at[1]))
+		}
+		return out
+	case words.Paging.Has(name):
+		return []question{set(param, int64(1)), set(param, int64(2))}
+	}
+	return filters(s, list, param)
+}
+
+// page asks for a page of at most so many elements after so many others, and for the next page if there are no others.
+func page(param, most, after int) question {
+	return question{param, func(c *action.Call) []*action.Call {
+		put(c, words.Limits, int64(most))
+		if !put(c, words.Pages, int64(after/most+1)) && after > 0 {
+			put(c, words.Offsets, int64(after))
+		}
+		next := c.Clone().(*action.Call)
+		if after > 0 || !put(next, words.Pages, 2) && !put(next, words.Offsets, int64(most)) {
+			return nil
+		}
+		return []*action.Call{next}
+	}}
+}
+
+// put sets the query parameter whose name is in the table to a number. It returns false if no parameter accepts it.
+func put(c *action.Call, called words.Table, n int64) bool {
+	return slices.ContainsFunc(queries(c.Op), func(i int) bool {
+		p := &c.Genotype.Params[i]
+		return called.Has(p.Spec.Name) && gene.Assign(p.Gene, n)
+	})
+}
+
+// onwards returns the ways to ask for a page of one element, and for the elements after a position: the one that the
+// answer tells, or else the id of each element.
+func onwards(s *scene.Scene, list *api.Operation, param int) (out []question) {
+	positions, follows := []any(nil), list.Following&api.Bit(param) != 0
+	for _, sent := range sentBy(s) {
+		for _, m := range sent {
+			if words.Plain(m.Name) == words.Plain(api.LastParam(s.Item())) {
+				positions = append(positions, m.Value)
+			}
+		}
+	}
+	if len(positions) == 0 || follows {
+		positions = []any{int64(1), int64(2)} // ids of a service that numbers its elements
+	}
+	for _, at := range positions {
+		out = append(out, question{param, func(c *action.Call) []*action.Call {
+			next := c.Clone().(*action.Call)
+			put(c, words.Limits, 1)
+			if s.R.IntN(2) == 0 {
+				put(next, words.Limits, 1)
+			}
+			if turnOn(next.Genotype.Params[param].Gene); follows {
+				next.Follow.Enabled = true
+				next.Follow.Own &^= api.Bit(param)
+			} else {
+				gene.Assign(next.Genotype.Params[param].Gene, at)
+			}
+			return []*action.Call{next}
+		}})
+	}
+	return out
+}
+
+// orders returns the ways to request an order: each choice of the parameter, or both directions of each member that is
+// sent, now and then with a page.
+func orders(s *scene.Scene, param int, p *openapi.Parameter) (out []question) {
+	var all []any
+	if p.Schema != nil {
+		all = append(all, message.Flatten(p.Schema).Enum...)
+	}
+	if len(all) == 0 {
+		for _, m := range objectOf(s.About) {
+			if _, isList := m.Value.([]any); !isList {
+				all = append(all, m.Name, "-"+m.Name)
+			}
+		}
+	}
+	for _, v := range all {
+		out = append(out, question{param, func(c *action.Call) []*action.Call {
+			part := c.Clone().(*action.Call)
+			if gene.Assign(c.Genotype.Params[param].Gene, v); !put(part, words.Limits, int64(1+s.R.IntN(2))) ||
+				s.R.IntN(2) == 0 {
+				return nil
+			}
+			gene.Assign(part.Genotype.Params[param].Gene, v)
+			return []*action.Call{part}
+		}})
+	}
+	return out
+}
+
+// filters returns the ways to filter: by a value that an answer shows, by values of elements, by a part of them and in
+// the other case, and by neighbouring numbers.
+func filters(s *scene.Scene, list *api.Operation, param int) (out []question) {
+	p := list.Template.Params[param].Spec
+	of := &openapi.Schema{}
+	if p.Schema != nil {
+		of = message.Flatten(p.Schema)
+	}
+	values := calledLike(s, list, param)
+	if len(values) > 0 {
+		out = append(out, set(param, values[0]))
+	}
+	out = append(out, lent(s, list, param)...)
+	for i := range of.Enum {
+		out = append(out, set(param, of.Enum[(s.N+i)%len(of.Enum)]))
+	}
+	if len(of.Enum) > 0 {
+		return out
+	}
+	if len(values) > 0 {
+		if t, isText := values[0].(string); isText && len(t) > 3 {
+			out = append(out, set(param, t[:len(t)-1]), set(param, t[1:]), set(param, strings.ToUpper(t)))
+		}
+		if n, numeric := value.Rat(values[0]); numeric && n.IsInt() && n.Num().IsInt64() {
+			one := big.NewInt(1)
+			out = append(out, set(param, new(big.Int).Sub(n.Num(), one).Int64()),
+				set(param, new(big.Int).Add(n.Num(), one).Int64()))
+		}
+		out = append(out, set(param, values[s.R.IntN(len(values))]))
+	}
+	if len(values) == 0 && (p.Schema == nil || of.Is("string")) {
+		out = append(out, set(param, "wood"), set(param, "Cedar"))
+	}
+	return append(out, question{param, func(c *action.Call) []*action.Call {
+		g := c.Genotype.Params[param].Gene
+		g.Randomize(s.R)
+		turnOn(g)
+		return nil
+	}})
+}
+
+// ask asks a list by a parameter in any way.
+func ask(s *scene.Scene, c *action.Call, param int) {
+	if all := questionsBy(s, c.Op, param); len(all) > 0 {
+		all[min(s.R.IntN(len(all)), s.R.IntN(len(all)))].put(c)
+	}
+}
+
+// sentBy returns the bodies with which the test makes the elements of the act.
+func sentBy(s *scene.Scene) (out []value.Object) {
+	for _, c := range s.Calls {
+		if c.Op == s.About.Op {
+			out = append(out, objectOf(c))
+		}
+	}
+	return out
+}
+
+// calledLike returns the values that the creations of a test send in the member that a parameter, or a bound, is named
+// after. If there are none, a parameter that takes times gets any times that they send.
+func calledLike(s *scene.Scene, list *api.Operation, param int) (out []any) {
+	p := list.Template.Params[param]
+	name, times := words.Plain(p.Spec.Name), []any(nil)
+	for _, sent := range sentBy(s) {
+		for _, m := range sent {
+			plain := words.Plain(m.Name)
+			bare := api.WithoutUnit(plain)
+			if list, isList := m.Value.([]any); isList && len(list) > 0 &&
+				(name == plain || name == api.Singular(plain)) {
+				out = append(out, list[0])
+			}
+			if !isScalar(m.Value) {
+				continue
+			}
+			if name == plain || bounds(name, plain) || bare != "" && bounds(name, bare) {
+				out = append(out, m.Value)
+			} else if isTime(p.Spec) && gene.Assign(p.Gene.Clone(), m.Value) {
+				times = append(times, m.Value)
+			}
+		}
+	}
+	if len(out) == 0 {
+		return times
+	}
+	return out
+}
+
+func isScalar(v any) bool {
+	switch v.(type) {
+	case nil, value.Object, []any:
+		return false
+	}
+	return !value.IsAbsent(v)
+}
+
+// bounds reports whether a parameter is called like a bound of a member.
+func bounds(param, member string) bool {
+	for word := range (words.Least + words.Greatest).All() {
+		if param == word+member || param == member+word {
+			return true
+		}
+	}
+	return false
+}
+
+// lent returns the ways to ask by a value of the first element in the answer to the list before: from the members that
+// are called like the parameter or, if there are none, from one that the parameter accepts.
+func lent(s *scene.Scene, list *api.Operation, param int) (out []question) {
+	if s.Listed == nil {
+		return nil
+	}
+	p := list.Template.Params[param]
+	name := words.Plain(p.Spec.Name)
+	unfit := func(g action.Given) bool { return !gene.Assign(p.Gene.Clone(), g.Value) }
+	all := slices.DeleteFunc(slices.Clone(s.Listed(list)), unfit)
+	others := func(g action.Given) bool { return !within(g.Name, name) }
+	if named := slices.DeleteFunc(slices.Clone(all), others); len(named) > 0 {
+		all = named
+	}
+	if len(all) == 0 || (words.Paging + words.Sorts + words.Ways).Has(name) {
+		return nil
+	}
+	from := all[s.R.IntN(len(all))]
+	return []question{{param, func(c *action.Call) []*action.Call {
+		gene.Assign(c.Genotype.Params[param].Gene, from.Value)
+		for _, t := range action.Takers(c) {
+			if t.Param == param {
+				c.Claim(t, action.Source{Operation: c.Op.Spec.Name(), Name: from.Name})
+			}
+		}
+		return nil
+	}}}
+}
+
+// within reports whether a pointer is that of a member called like a parameter, or of a part of it.
+func within(pointer, param string) bool {
+	return slices.ContainsFunc(strings.Split(pointer, "/"), func(member string) bool {
+		plain := words.Plain(member)
+		return plain == param || slices.Contains(api.Singulars(plain), param) || bounds(param, cmp.Or(plain, "-"))
+	})
+}
