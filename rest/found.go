@@ -38,7 +38,7 @@ func (p *Problem) Tallies() []problem.Tally {
 			out[i].Untested = harvest.Unshown(p.harvester, t.Operation, slices.Sorted(maps.Keys(t.Statuses)))
 		}
 		if learnt != nil {
-			out[i].Laws = learnt.Laws.of(out[i].Operation)
+			out[i].Laws = learnt.Laws.Of(out[i].Operation)
 		}
 		for status, n := range t.Statuses {
 			out[i].Outcomes[strconv.Itoa(status)] = n

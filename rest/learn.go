@@ -1,27 +1,22 @@
 package rest
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/invariant"
 	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/derive"
 	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/laws"
 	"github.com/evoke-go/evoke/rest/internal/link"
-	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
-	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
-	"github.com/evoke-go/evoke/value"
 )
 
 // learners passes each step of an execution to the parts of the problem that learn from it: which calls succeed, what
@@ -32,7 +27,7 @@ type learners struct {
 	Pool    *pool.Pool        // learns calls and values
 	Tracker *tracking.Tracker // learns the operands of conditions, nil for none
 	Repairs *derive.Repairs   // learns the demands of refusals, nil for none
-	Laws    *laws             // learns relations of values, nil for none
+	Laws    *laws.Learner     // learns laws of operations, nil for none
 	relations
 
 	done  []*action.Call // successful calls of the test that may have changed something
@@ -82,7 +77,7 @@ func (l *learners) hear(s *execute.Step) {
 	if len(s.Tables) > 0 && l.Used != nil {
 		l.Used(s.Call.Op, s.Tables, s.Answered(2))
 	}
-	l.Laws.learn(s)
+	l.Laws.Heard(s)
 	if s.Answered(2) {
 		l.flowed(s)
 		l.identified(s)
@@ -211,134 +206,10 @@ func (l *learners) identified(s *execute.Step) {
 	}
 }
 
-// laws learns which relations hold between the values that accepted calls send and get. A nil laws learns nothing.
-type laws struct {
-	miner invariant.Miner
-	peers invariant.Peers
-	// address is the base URL for lines of curl, and secret takes the credentials out of a text.
-	address string
-	secret  discretion
-}
-
-// newLaws returns laws that learnt nothing, or nil for a search without memory.
-func newLaws(o *Options, address string, secrets *secret.Set) *laws {
+// lawsFor returns the learner of laws, nil for a search without memory.
+func lawsFor(o *Options, address string, secrets *secret.Set) *laws.Learner {
 	if o.NoMemory {
 		return nil
 	}
-	return &laws{address: address, secret: discretion{secrets}}
-}
-
-// learn learns from an answered step: what the operation does beside others, and from an accepted call with valid data
-// the relations of its values.
-func (l *laws) learn(s *execute.Step) {
-	if l == nil || s.Suite {
-		return
-	}
-	x := s.About
-	l.compare(x)
-	got, isJSON := x.Got()
-	if !isJSON || !x.Succeeded() || x.Invalid != nil {
-		return
-	}
-	l.miner.Learn(&invariant.Observation{
-		Operation: x.Operation.Name(), Sent: sentBy(x), Got: []invariant.Value{{Place: "response", Plain: got}},
-		Name: func() string { return l.script(x) },
-	})
-}
-
-// validators are the headers that tell versions of answers apart.
-var validators = []string{"ETag", "Last-Modified", "Cache-Control"}
-
-// compare learns what an operation does with deleted elements, with elements of other users and with invalid data, and
-// which headers it sends. Operations of an API mostly do the same there.
-func (l *laws) compare(x *oracle.Exchange) {
-	see := func(group, does string, yes bool) {
-		l.peers.See(group, does, x.Operation.Name(), yes, func() string { return l.script(x) })
-	}
-	if x.Invalid != nil {
-		see("calls with invalid data in the "+x.Invalid.In, "a value that "+x.Invalid.What+" is refused", x.Refused())
-		return
-	}
-	item := api.LastParam(x.Operation.Path) != ""
-	switch {
-	case !x.Succeeded():
-	case x.Operation.Method == http.MethodGet && item:
-		for _, name := range validators {
-			see("reads of one element", "the answer has "+name, x.Response.Header.Get(name) != "")
-		}
-	case x.Status() == http.StatusCreated && !item:
-		see("creations", "the answer has Location", x.Response.Header.Get("Location") != "")
-	}
-	for _, b := range slices.Backward(x.Before) {
-		switch at := b.Path(); {
-		case !b.Succeeded() || b.Safe() || b.Status() == http.StatusAccepted:
-		case b.Operation.Method == http.MethodDelete && strings.HasPrefix(x.Path()+"/", at+"/"):
-			see("calls on a deleted element", "they are refused", x.Refused())
-			return
-		case x.User != b.User && x.User != "" && b.User != "" && !x.Forged && createsFor(b, x):
-			see("calls of other users on an element", "they are refused", x.Refused())
-			return
-		}
-	}
-}
-
-// createsFor reports whether a call created the element at the path of another call, or the element above that: its
-// Location or a member of its answer names the element.
-func createsFor(b, x *oracle.Exchange) bool {
-	if b.Operation.Method != http.MethodPost || api.LastParam(b.Operation.Path) != "" {
-		return false
-	}
-	rest, below := strings.CutPrefix(x.Path(), b.Path()+"/")
-	id, _, _ := strings.Cut(rest, "/")
-	got, _ := b.Got()
-	members, _ := got.(value.Object)
-	return below && (strings.HasSuffix(b.Response.Header.Get("Location"), "/"+id) ||
-		slices.ContainsFunc(members, func(m value.Member) bool { return fmt.Sprint(m.Value) == id }))
-}
-
-// sentBy returns the values that a call sends: the parameters of its path and query, and its body.
-func sentBy(x *oracle.Exchange) (out []invariant.Value) {
-	segments := strings.Split(strings.TrimPrefix(x.Path(), strings.TrimSuffix(x.Base, "/")), "/")
-	for i, segment := range strings.Split(x.Operation.Path, "/") {
-		if strings.HasPrefix(segment, "{") && strings.HasSuffix(segment, "}") && i < len(segments) {
-			out = append(out, invariant.Value{Place: "path " + strings.Trim(segment, "{}"), Plain: segments[i]})
-		}
-	}
-	for _, p := range x.Operation.Parameters {
-		if values := x.Query()[p.Name]; p.In == "query" && len(values) == 1 {
-			out = append(out, invariant.Value{Place: "query " + p.Name, Plain: scalar(values[0])})
-		}
-	}
-	if body, isJSON := x.Sent(); isJSON {
-		out = append(out, invariant.Value{Place: "body", Plain: body})
-	}
-	return out
-}
-
-// scalar returns the number that a text of a query is, or else the text.
-func scalar(text string) any {
-	if v, err := value.ParseJSON([]byte(text)); err == nil && value.IsNumber(text) {
-		return v
-	}
-	return text
-}
-
-// script returns lines of curl for a call and those before it in its test.
-func (l *laws) script(x *oracle.Exchange) string {
-	var lines []string
-	for _, b := range append(slices.Clip(x.Before), x) {
-		lines = append(lines, message.Curl(l.address, l.secret.Copy(b.Request)))
-	}
-	return strings.Join(lines, "\n")
-}
-
-// of returns the laws of an operation.
-func (l *laws) of(operation string) (out []problem.Law) {
-	if l == nil {
-		return nil
-	}
-	for _, found := range append(l.miner.Laws(operation), l.peers.Laws(operation)...) {
-		out = append(out, problem.Law(found))
-	}
-	return out
+	return laws.New(address, secrets)
 }

@@ -122,7 +122,7 @@ func NewContext(
 	})
 	p.executor.Listener = &learners{
 		API: p.api, Pool: p.pool, Tracker: p.tracker, Repairs: p.sampler.repairs,
-		Laws:      newLaws(&o, title(doc, &o).Address, secrets),
+		Laws:      lawsFor(&o, title(doc, &o).Address, secrets),
 		relations: p.dependencies.relations(o.NoMemory),
 	}
 	facets := score(p.executor, p.sampler.derived, tracer != nil)

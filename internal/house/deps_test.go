@@ -117,9 +117,9 @@ internal/shrink: internal/lazyregexp value
 internal/states: js
 internal/literal: internal/lazyregexp output/escape
 rest: fitness gene internal/aim internal/chance internal/conformance internal/payload internal/payoff internal/secret
-rest: internal/invariant internal/spelling internal/supervise internal/words openapi problem rest/auth rest/internal/action
+rest: internal/spelling internal/supervise internal/words openapi problem rest/auth rest/internal/action
 rest: rest/internal/api rest/internal/derive rest/internal/execute rest/internal/facet rest/internal/follow
-rest: rest/internal/genotype rest/internal/harvest rest/internal/link rest/internal/message rest/internal/pool
+rest: rest/internal/genotype rest/internal/harvest rest/internal/laws rest/internal/link rest/internal/message rest/internal/pool
 rest: rest/internal/refusal rest/internal/resource rest/internal/tracking rest/oracle rest/oracle/protocol
 rest: rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/samples search suite sut testcase value
 rest/samples: internal/words value
@@ -138,6 +138,8 @@ rest/internal/follow: rest/internal/api rest/internal/follow/scene rest/internal
 rest/internal/follow: value
 rest/internal/follow/scene: internal/words openapi rest/internal/action rest/internal/api testcase
 rest/internal/refusal: internal/words internal/lazyregexp value
+rest/internal/laws: internal/invariant internal/secret openapi problem rest/internal/api rest/internal/execute
+rest/internal/laws: rest/internal/genotype rest/internal/message rest/oracle value
 rest/internal/facet: fitness internal/lazyregexp internal/words openapi rest/internal/api rest/internal/execute
 rest/internal/facet: rest/internal/link rest/internal/message rest/oracle sut value
 rest/internal/message: internal/curl internal/secret openapi suite sut value
