@@ -29,7 +29,9 @@ func sale(r *rand.Rand, n int) (sent, got any) {
 			{Name: "unit", Value: int64(2)}})
 	}
 	return value.Object{{Name: "count", Value: count}}, value.Object{
-		{Name: "id", Value: fmt.Sprintf("n%d", n)}, {Name: "count", Value: count}, {Name: "price", Value: price},
+		{Name: "id", Value: fmt.Sprintf("n-%d", n)},
+		{Name: "link", Value: fmt.Sprintf("/sales/n-%d", n)},
+		{Name: "count", Value: count}, {Name: "price", Value: price},
 		{Name: "total", Value: count * price}, {Name: "weight", Value: int64(r.IntN(1000))},
 		{Name: "status", Value: status}, {Name: "ended", Value: end},
 		{Name: "from", Value: fmt.Sprintf("2026-01-%02d", day)},
@@ -64,6 +66,7 @@ func TestLaws(t *testing.T) {
 		"body/count is response/count",
 		`response/ended is null if response/status is "open", and only then`,
 		"response/from is at most response/to",
+		"response/id is a part of response/link",
 		"response/lines/*/twice is response/lines/*/amount plus response/lines/*/amount",
 		"response/lines/*/twice is response/lines/*/amount times response/lines/*/unit",
 		"response/sum is the sum of response/lines/*/amount",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // form is the form of a relation.
@@ -16,6 +17,7 @@ const (
 	product             // a is b times c
 	within              // a is an element of the list b
 	subset              // the elements of a are elements of b
+	part                // the text a is a part of the text b
 )
 
 // relation is a relation between up to three variables, by their numbers; c is -1 for two.
@@ -42,6 +44,8 @@ func (r *relation) holds(a, b, c plain) (holds, applies bool) {
 		return near(a.size, b.size*c.size), a.kind == number && b.kind == number && c.kind == number
 	case within:
 		return slices.Contains(b.all, a.exact), a.kind != null && b.kind == list
+	case part:
+		return strings.Contains(b.exact, a.exact), a.kind == text && b.kind == text && a.exact != ""
 	case subset:
 		return !slices.ContainsFunc(a.all, func(e string) bool { return !slices.Contains(b.all, e) }),
 			a.kind == list && b.kind == list
@@ -64,6 +68,8 @@ func (r *relation) says(names []string) string {
 		return fmt.Sprintf("%s is %s plus %s", a, b, names[r.c])
 	case product:
 		return fmt.Sprintf("%s is %s times %s", a, b, names[r.c])
+	case part:
+		return fmt.Sprintf("%s is a part of %s", a, b)
 	case within:
 		return fmt.Sprintf("%s is an element of %s", a, b)
 	}
@@ -96,6 +102,9 @@ func proposed(at []int, of func(int) plain) (out []relation) {
 					propose(relation{equal, i, k, -1}, a, b, plain{})
 				}
 				propose(relation{atMost, i, k, -1}, a, b, plain{})
+				if a.exact != b.exact && len(a.exact) >= leastPart {
+					propose(relation{part, i, k, -1}, a, b, plain{})
+				}
 			}
 		}
 	}
@@ -112,6 +121,9 @@ func proposed(at []int, of func(int) plain) (out []relation) {
 	}
 	return out
 }
+
+// leastPart is the length of a text from which on it is no part of another one by chance.
+const leastPart = 3
 
 // mostNumbers bounds the numbers of which sums and products are tried.
 const mostNumbers = 16

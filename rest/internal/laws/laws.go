@@ -20,7 +20,7 @@ type Learner struct {
 	miner invariant.Miner
 	peers invariant.Peers
 	// unread has, by operation, the parameters of its query and whether the program read them.
-	unread map[string]map[string]*reading
+	unread  map[string]map[string]*reading
 	address string
 	secrets *secret.Set
 }
