@@ -125,27 +125,35 @@ func overfull(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// roomIn returns two numbers of an object: its capacity, and the part of it that is used. Their names show this:
-// "capacity" and "taken", or the same noun in both, as in "maxGuests" and "guestCount". It returns false unless there
-// is exactly one of each, and if their names have different nouns.
+// roomIn returns two numbers of an object: its capacity, and the part of it that is used. Their names show this: the
+// same noun in both, as in "maxGuests" and "guestCount" or "open_guests", or "capacity" and "taken". It returns false
+// unless there is exactly one of each, and if their names have different nouns.
 func roomIn(o value.Object) (all, used value.Member, ok bool) {
 	all, known := only(o, func(m value.Member) bool { return isFigure(m, words.Room) })
 	of, _ := words.Room.Cut(all.Name)
-	used, ok = only(o, func(m value.Member) bool {
-		return isFigure(m, words.Taken) || known && of != "" && nounOf(m) == api.Singular(of)
-	})
+	of = api.Singular(of)
+	used, ok = only(o, func(m value.Member) bool { return known && of != "" && m.Name != all.Name && isOf(m, of) })
+	if !ok {
+		used, ok = only(o, func(m value.Member) bool { return isFigure(m, words.Taken) })
+	}
 	part, taken := words.Taken.Cut(used.Name)
 	if ok && !known && part != "" {
 		all, known = only(o, func(m value.Member) bool { return words.Plain(m.Name) == part })
 	}
-	unlike := taken && of != "" && part != "" && api.Singular(of) != api.Singular(part)
+	unlike := taken && of != "" && part != "" && of != api.Singular(part)
 	return all, used, known && ok && !unlike
 }
 
-// nounOf returns the noun of the elements that a number counts, in the singular.
-func nounOf(m value.Member) string {
+// isOf reports whether a number counts present elements with a noun in the singular: it is called like them, with a
+// word for counts, or with another word before them.
+func isOf(m value.Member, noun string) bool {
 	of, _ := words.Counted.Cut(m.Name)
-	return api.Singular(cmp.Or(of, words.Plain(m.Name)))
+	if api.Singular(cmp.Or(of, words.Plain(m.Name))) == noun {
+		return true
+	}
+	name := strings.ToLower(m.Name)
+	return strings.Contains(name, "_") && api.Singular(name[strings.LastIndexByte(name, '_')+1:]) == noun &&
+		!isFigure(m, words.Smallest) && !words.EverMade().MatchString(m.Name)
 }
 
 // isFigure reports whether a member has the name of a figure in the table.

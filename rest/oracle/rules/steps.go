@@ -23,13 +23,13 @@ const (
 
 // stepped says that acts succeed only in the states that their descriptions allow, and that a state which one element
 // alone may have is that of one.
-func stepped(*model) Relation {
+func stepped(m *model) Relation {
 	return Relation{
 		Name:     "steps",
 		Law:      "An act succeeds only in the states that its description allows, and leaves the one it begins in.",
 		Scenario: "act that reaches a state, act",
 		Rules: []*oracle.Rule{
-			{Code: CodeStepTwice, Name: "step that is made twice", Check: stepTwice,
+			{Code: CodeStepTwice, Name: "step that is made twice", Check: m.judge(stepTwice),
 				Explanation: "A step led out of a state, and is accepted again in the state that it led to, " +
 					"where the schema has a 409."},
 			{Code: CodeMisplaced, Name: "step from another state", OptIn: true, Check: misplaced,
@@ -45,86 +45,91 @@ func stepped(*model) Relation {
 }
 
 // stepTwice looks for a POST below a resource that changed the state of the resource, and that succeeds again without
-// a change, although the schema says that it can be refused with 409. It judges the read after the second POST.
-func stepTwice(x *oracle.Exchange) []oracle.Finding {
-	second, i := lastChange(x.Before)
-	if !reads(x) || second == nil || !isStep(second, x) {
+// a change, although the schema says that it can be refused with 409. It judges the read after the second POST. A step
+// that changes something else then is made in parts.
+func stepTwice(s *scene) []oracle.Finding {
+	b, acts := s.last()
+	if b == nil || len(acts) != 1 || !isStep(acts[0], s) {
 		return nil
 	}
-	first, k := lastChange(x.Before[:i])
-	if first == nil || !isStep(first, x) || !equal(first, second) {
+	second := acts[0]
+	prior, i := lastChange(s.Before[:second.index])
+	if prior == nil || i > b.index || !equal(prior, second.Exchange) || !prior.Succeeded() {
 		return nil
 	}
-	before, ok := viewed(x.Before[:k], x)
-	between, both := viewed(x.Before[k+1:i], x)
-	after, all := got(x)
-	if !ok || !both || !all || movedOn(between, after) {
-		return nil
+	before, ok := viewed(s.Before[:i], s.Exchange)
+	then, _ := got(b.Exchange)
+	after, _ := got(s.Exchange)
+	for _, d := range differencesOf(then, after) {
+		if !words.Restless().MatchString(d.top) {
+			return nil
+		}
 	}
-	for _, m := range before {
-		then, has := between.Get(m.Name)
-		now, still := after.Get(m.Name)
-		if has && still && isState(m.Value) && !words.Restless().MatchString(m.Name) && !same(m.Value, then) &&
-			same(then, now) {
-			return []oracle.Finding{{Of: second.Operation, Reason: "it is accepted again once " + m.Name +
+	for _, d := range differencesOf(before, then) {
+		if ok && isState(d.was) && d.member == d.top && !words.Restless().MatchString(d.member) {
+			return []oracle.Finding{{Of: second.Operation, Reason: "it is accepted again once " + d.member +
 				" has changed, and not refused with 409"}}
 		}
 	}
 	return nil
 }
 
-// movedOn reports whether the repeated step changed a member of the resource, or an element in it. A step that is made
-// in parts does so.
-func movedOn(was, now value.Object) bool {
-	return slices.ContainsFunc(was, func(m value.Member) bool {
-		v, both := now.Get(m.Name)
-		return both && !words.Restless().MatchString(m.Name) && !same(m.Value, v)
-	})
+// isStep reports whether an act is a successful POST below the resource of a read, for which the schema declares 409.
+func isStep(a *act, s *scene) bool {
+	return a.Request.Method == "POST" && a.Succeeded() && a.User == s.User && a.Invalid == nil &&
+		api.LastParam(a.Operation.Path) == "" && strings.HasPrefix(a.Path(), s.Path()+"/") &&
+		slices.ContainsFunc(a.Operation.Responses, func(r *response) bool { return r.Status == "409" })
 }
 
-// isStep reports whether call w is a successful POST below the resource that x reads, for which the schema declares
-// 409.
-func isStep(w, x *oracle.Exchange) bool {
-	return w.Request.Method == "POST" && w.Succeeded() && w.User == x.User && w.Invalid == nil &&
-		api.LastParam(w.Operation.Path) == "" &&
-		strings.HasPrefix(w.Path(), x.Path()+"/") &&
-		slices.ContainsFunc(w.Operation.Responses, func(r *response) bool { return r.Status == "409" })
+// inState hands the states of the resources on the path of an accepted act to a judgement, the nearest first: members
+// with choices that the act does not set to the value that they have.
+func inState(x *oracle.Exchange, judge func(state value.Member, choices []string, template string) []oracle.Finding,
+) []oracle.Finding {
+	if x.Safe() || !x.Succeeded() || x.Status() == 202 || x.Invalid != nil || !refusable(x.Operation) {
+		return nil
+	}
+	said, _ := sent(x)
+	for at, template := x.Path(), x.Operation.Path; len(template) > 1; at, template = path.Dir(at), path.Dir(template) {
+		was, seen := view(x.Before, at, template, x.User)
+		i := slices.IndexFunc(x.Operations, func(op *operation) bool {
+			return op.Method == "GET" && op.Path == template
+		})
+		if !seen || i < 0 || api.LastParam(template) == "" {
+			continue
+		}
+		for _, m := range was {
+			choices := choicesOf(x.Operations[i], m.Name)
+			set, _ := said.Get(m.Name)
+			state := text(m.Value)
+			if len(choices) < 2 || !slices.Contains(choices, strings.ToLower(state)) ||
+				plainState(text(set)) == plainState(state) {
+				continue
+			}
+			if f := judge(m, choices, template); f != nil {
+				return f
+			}
+		}
+	}
+	return nil
 }
 
 // misplaced looks for a change that is accepted in another state than those that its description names: "Ship an open
 // order", "Cancel a booking that is requested or confirmed".
 func misplaced(x *oracle.Exchange) []oracle.Finding {
-	if x.Safe() || !x.Succeeded() || x.Status() == 202 || x.Invalid != nil || !refusable(x.Operation) {
-		return nil
-	}
-	at, template := x.Path(), x.Operation.Path
-	if api.LastParam(template) == "" {
-		at, template = path.Dir(at), path.Dir(template)
-	}
-	was, seen := view(x.Before, at, template, x.User)
-	i := slices.IndexFunc(x.Operations, func(op *operation) bool { return op.Method == "GET" && op.Path == template })
-	if !seen || i < 0 || api.LastParam(template) == "" {
-		return nil
-	}
+	own := entityOf(x)
 	now, _ := got(x)
-	said, _ := sent(x)
-	for _, m := range was {
-		state, choices := strings.ToLower(text(m.Value)), choicesOf(x.Operations[i], m.Name)
-		if set, _ := said.Get(m.Name); len(choices) < 2 || !slices.Contains(choices, state) ||
-			strings.ToLower(text(set)) == state {
-			continue // the element is in the new state already, so the call changes nothing
-		}
+	return inState(x, func(m value.Member, choices []string, template string) []oracle.Finding {
+		state := strings.ToLower(text(m.Value))
 		reached, _ := now.Get(m.Name)
-		allowed := allowedIn(x.Operation.Text, api.Noun(template), choices)
-		allowed = slices.DeleteFunc(allowed, func(c string) bool {
+		allowed := slices.DeleteFunc(allowedIn(x.Operation.Text, api.Noun(template), choices), func(c string) bool {
 			return c != state && c == strings.ToLower(text(reached))
 		})
-		if len(allowed) > 0 && !slices.Contains(allowed, state) {
-			return one("in "+state, "it is accepted where %s is %s, and its description allows it for %s", m.Name,
-				state, strings.Join(allowed, ", "))
+		if template != own.template || len(allowed) == 0 || slices.Contains(allowed, state) {
+			return nil
 		}
-	}
-	return nil
+		return one("in "+state, "it is accepted where %s is %s, and its description allows it for %s", m.Name, state,
+			strings.Join(allowed, ", "))
+	})
 }
 
 // refusable reports whether the schema declares that an operation can be refused because of the state of the resource.
@@ -161,35 +166,15 @@ func allowedIn(told, noun string, choices []string) (out []string) {
 // excludedState looks for a change that is accepted although a resource on its path is in a state that the description
 // excludes: "The poll has to be open", "Answered 409 if it is closed".
 func excludedState(x *oracle.Exchange) []oracle.Finding {
-	if x.Safe() || !x.Succeeded() || x.Status() == 202 || x.Invalid != nil || !refusable(x.Operation) {
-		return nil
-	}
-	said, _ := sent(x)
-	for at, template := x.Path(), x.Operation.Path; len(template) > 1; at, template = path.Dir(at), path.Dir(template) {
-		if api.LastParam(template) == "" {
-			continue
+	return inState(x, func(m value.Member, choices []string, _ string) []oracle.Finding {
+		state := plainState(text(m.Value))
+		allowed, forbidden := statesIn(x, choices)
+		if !slices.Contains(forbidden, state) && (len(allowed) == 0 || slices.Contains(allowed, state)) {
+			return nil
 		}
-		was, seen := view(x.Before, at, template, x.User)
-		i := slices.IndexFunc(x.Operations, func(op *operation) bool {
-			return op.Method == "GET" && op.Path == template
-		})
-		if !seen || i < 0 {
-			continue
-		}
-		for _, m := range was {
-			state, choices := plainState(text(m.Value)), choicesOf(x.Operations[i], m.Name)
-			if set, _ := said.Get(m.Name); len(choices) < 2 ||
-				!slices.Contains(choices, strings.ToLower(text(m.Value))) || plainState(text(set)) == state {
-				continue
-			}
-			if allowed, forbidden := statesIn(x, choices); slices.Contains(forbidden, state) ||
-				len(allowed) > 0 && !slices.Contains(allowed, state) {
-				return one("excluded in "+text(m.Value),
-					"it is accepted where %s is %s, which its description excludes", m.Name, text(m.Value))
-			}
-		}
-	}
-	return nil
+		return one("excluded in "+text(m.Value), "it is accepted where %s is %s, which its description excludes",
+			m.Name, text(m.Value))
+	})
 }
 
 // plainState returns the name of a state without separators between its words.
@@ -241,11 +226,9 @@ func severalOf(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	for _, m := range object(list[0]) {
-		if _, isBool := m.Value.(bool); !isBool || !onlyOneIs(x, m.Name) {
-			continue
-		}
+		_, isBool := m.Value.(bool)
 		for i, e := range list {
-			if slices.ContainsFunc(list[:i], func(other any) bool {
+			if isBool && onlyOneIs(x, m.Name) && slices.ContainsFunc(list[:i], func(other any) bool {
 				return bothAre(object(e), object(other), m.Name)
 			}) {
 				return one(m.Name, "%s is true of two elements, and the description says that it is of one at most",
