@@ -28,13 +28,15 @@ const (
 
 // limited says that what the limits of the schema allow is accepted, and what they do not allow is not, and that no
 // number is above the one that limits it.
-func limited(*model) Relation {
+func limited(m *model) Relation {
 	return Relation{
 		Name:     "limits",
 		Law:      "What the limits of the schema and of the elements allow is accepted, and nothing else.",
 		Scenario: "observe, act at a limit, observe",
 		Rules: []*oracle.Rule{
-			{Code: CodeOverfull, Name: "more than there is room for", Check: aboveLimit,
+			{Code: CodeOverfull, Name: "more than there is room for", Check: m.judge(func(s *scene) []oracle.Finding {
+				return append(tooMany(s.Exchange), overfull(s)...)
+			}),
 				Explanation: "A number is above its limit, or below zero, or somebody waits though there is room."},
 			{Code: CodeInvalidAccepted, Name: "invalid data accepted", Severity: oracle.Low, OptIn: true,
 				Check: accepted,
@@ -76,33 +78,24 @@ func tooMany(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// aboveLimit looks for a count that exceeds the capacity or the allowed maximum.
-func aboveLimit(x *oracle.Exchange) []oracle.Finding {
-	if f := tooMany(x); f != nil {
-		return f
-	}
-	return overfull(x)
-}
-
 // overfull looks for a resource that exceeds its capacity after a creation, or that has free room while somebody waits
 // for it.
-func overfull(x *oracle.Exchange) []oracle.Finding {
-	now, ok := got(x)
-	w, i := lastChange(x.Before)
-	if _, isList := elements(x); !ok || isList || !reads(x) || w == nil || !w.Succeeded() ||
-		w.Status() == 202 || w.Invalid != nil {
+func overfull(s *scene) []oracle.Finding {
+	b, acts := s.last()
+	if _, isList := elements(s.Exchange); isList || b == nil || len(acts) != 1 || !acts[0].accepted() {
 		return nil
 	}
-	before := sight(x, x.Before[:i])
-	if before == nil {
-		return nil
+	w := acts[0]
+	found := func(name, how string) []oracle.Finding {
+		return []oracle.Finding{{Of: w.Operation, Detail: name,
+			Reason: fmt.Sprintf("%s of %s is %s", name, s.Operation.Name(), how)}}
 	}
-	if w.Request.Method == "POST" {
-		for _, m := range now {
-			if was, had := before.Get(m.Name); had && isFigure(m, words.Spare) && sign(was) >= 0 && sign(m.Value) < 0 {
-				return []oracle.Finding{{Of: w.Operation, Detail: m.Name,
-					Reason: fmt.Sprintf("%s of %s is below zero after it", m.Name, x.Operation.Name())}}
-			}
+	before, _ := got(b.Exchange)
+	now, _ := got(s.Exchange)
+	for _, m := range now {
+		was, _ := before.Get(m.Name)
+		if w.Request.Method == "POST" && isFigure(m, words.Spare) && rose(int64(-1), was) && rose(m.Value, int64(0)) {
+			return found(m.Name, "below zero after it")
 		}
 	}
 	all, used, known := roomIn(before)
@@ -111,16 +104,13 @@ func overfull(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	if w.Request.Method == "POST" && rose(used.Value, taken.Value) && rose(places.Value, taken.Value) {
-		return []oracle.Finding{{Of: w.Operation, Detail: taken.Name,
-			Reason: fmt.Sprintf("%s of %s is more than %s after it", taken.Name, x.Operation.Name(), places.Name)}}
+		return found(taken.Name, "more than "+places.Name+" after it")
 	}
 	waits, queues := only(now, func(m value.Member) bool { return words.Queued.Has(m.Name) })
 	waited, _ := before.Get(waits.Name)
-	if queues && sign(waits.Value) > 0 && equalNumbers(waits.Value, waited) &&
-		equalNumbers(used.Value, all.Value) && rose(taken.Value, used.Value) &&
-		words.Waits().MatchString(w.Operation.Text) {
-		return []oracle.Finding{{Of: w.Operation, Detail: waits.Name,
-			Reason: fmt.Sprintf("%s of %s stays as it is when there is room again", waits.Name, x.Operation.Name())}}
+	if queues && !blank(waits.Value) && equalNumbers(waits.Value, waited) && equalNumbers(used.Value, all.Value) &&
+		rose(taken.Value, used.Value) && words.Waits().MatchString(w.Operation.Text) {
+		return found(waits.Name, "as before when there is room again")
 	}
 	return nil
 }
@@ -174,14 +164,6 @@ func only(o value.Object, holds func(m value.Member) bool) (found value.Member, 
 		}
 	}
 	return found, ok
-}
-
-// sign returns the sign of a number, and 0 for any other value.
-func sign(v any) int {
-	if n, ok := value.Rat(v); ok {
-		return n.Sign()
-	}
-	return 0
 }
 
 // validRefused looks for calls that are refused because of a valid member: false, or a number at one of its declared

@@ -184,29 +184,6 @@ func (s *scene) shows(b *oracle.Exchange, of entity) (value.Object, bool) {
 	return o, ok
 }
 
-// sight returns the last answer to the same read among the given exchanges, if no change follows it.
-func sight(x *oracle.Exchange, before []*oracle.Exchange) value.Object {
-	for _, b := range slices.Backward(before) {
-		if shown, over := shows(x, b); over {
-			return shown
-		}
-	}
-	return nil
-}
-
-// shows returns the object of a read that an exchange shows as well. Over is true if the search back has to end here:
-// at the same read, or at a change.
-func shows(x, b *oracle.Exchange) (shown value.Object, over bool) {
-	if changes(b) {
-		return nil, true
-	}
-	if !reads(b) || b.Request.Target != x.Request.Target || b.User != x.User {
-		return nil, false
-	}
-	shown, _ = got(b)
-	return shown, true
-}
-
 // lastSeen returns the last state of the resource at a path that any answer showed.
 func lastSeen(x *oracle.Exchange, at, template string) (value.Object, bool) {
 	for _, b := range slices.Backward(x.Before) {
