@@ -49,7 +49,10 @@ func (r *Rule) Judge(x *Exchange) []Finding {
 	found := r.Check(x)
 	for i := range found {
 		f := &found[i]
-		f.Code, f.Category, f.Severity, f.Doubt = r.Code, r.Name, r.Severity, r.Doubt
+		f.Code, f.Category, f.Severity = r.Code, r.Name, r.Severity
+		if f.Doubt == "" {
+			f.Doubt = r.Doubt
+		}
 	}
 	return found
 }

@@ -140,5 +140,6 @@ func faultsOf(s *silent.Service, seed, calls int, bugs ...silent.Bug) ([]report.
 	if err != nil {
 		return nil, fmt.Errorf("%s, seed %d: %w", s.Name, seed, err)
 	}
-	return result.Report.Faults(), nil
+	isHint := func(f report.Fault) bool { return f.Silenced != "" }
+	return slices.DeleteFunc(result.Report.Faults(), isHint), nil
 }

@@ -138,7 +138,8 @@ func (s settings) search(service *unseen.Service, bug int) []report.Fault {
 		WhiteBox: white,
 	})
 	check(err)
-	return result.Report.Faults()
+	isHint := func(f report.Fault) bool { return f.Silenced != "" }
+	return slices.DeleteFunc(result.Report.Faults(), isHint)
 }
 
 func check(err error) {

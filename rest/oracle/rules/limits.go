@@ -192,43 +192,47 @@ func validRefused(x *oracle.Exchange) []oracle.Finding {
 		name = f.Name
 	}
 	v, sends := said.Get(name)
-	if s := fields.get(name); !sends || s == nil || !limits(s, v) || !contradicted(x, name, v) {
+	if s := fields.get(name); !sends || s == nil || !limits(s, v) {
 		return nil
 	}
-	return []oracle.Finding{{Detail: name,
-		Reason: fmt.Sprintf("%s is refused with %s, which the schema allows", name, text(v))}}
-}
-
-// contradicted reports whether a refusal says that a sent member is missing, or that its number is beyond a limit.
-func contradicted(x *oracle.Exchange, name string, v any) bool {
-	said := refusal.Read(x.Response.Body)
-	return slices.ContainsFunc(said.Complaints, func(c refusal.Complaint) bool {
+	f := oracle.Finding{Detail: name,
+		Reason: fmt.Sprintf("%s is refused with %s, which the schema allows", name, text(v))}
+	for _, c := range refusal.Read(x.Response.Body).Complaints {
 		if words.Plain(path.Base(c.Field)) != words.Plain(name) {
-			return false
+			continue
 		}
 		if c.Kind == refusal.Required {
-			return true
+			return []oracle.Finding{f}
 		}
-		n, numeric := value.Rat(v)
-		if !numeric || len(c.Values) == 0 {
-			return false
+		if beyond(c, v) {
+			f.Doubt = "the limit may follow from other members, or from the state"
+			return []oracle.Finding{f}
 		}
-		limit, ok := value.Rat(json.Number(c.Values[0]))
-		if !ok {
-			return false
-		}
-		switch order := n.Cmp(limit); c.Kind {
-		case refusal.Least:
-			return order < 0
-		case refusal.Above:
-			return order <= 0
-		case refusal.Most:
-			return order > 0
-		case refusal.Below:
-			return order >= 0
-		}
+	}
+	return nil
+}
+
+// beyond reports whether a number is beyond the limit that a complaint names.
+func beyond(c refusal.Complaint, v any) bool {
+	n, numeric := value.Rat(v)
+	if !numeric || len(c.Values) == 0 {
 		return false
-	})
+	}
+	limit, ok := value.Rat(json.Number(c.Values[0]))
+	if !ok {
+		return false
+	}
+	switch order := n.Cmp(limit); c.Kind {
+	case refusal.Least:
+		return order < 0
+	case refusal.Above:
+		return order <= 0
+	case refusal.Most:
+		return order > 0
+	case refusal.Below:
+		return order >= 0
+	}
+	return false
 }
 
 // limits reports whether a value is false, or the least or greatest number that a schema allows.

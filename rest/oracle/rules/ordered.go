@@ -155,14 +155,24 @@ func disordered(l listing, o order) bool {
 	}
 	up, falling := monotonic(values, o.folds)
 	if s := schemaOf(l.Operation, o.member); o.param == "" {
-		if s != nil && len(s.Enum) > 0 {
-			return false // the choices may have an order of their own
+		if s != nil && len(s.Enum) > 0 || slices.ContainsFunc(values, collated) {
+			return false // the choices, or the collation of a database, may have an order of their own
 		}
 		up = up || slices.IsSortedFunc(values, func(a, b any) int { // such as "L-9" before "L-10"
 			return cmp.Or(cmp.Compare(len(text(a)), len(text(b))), cmp.Compare(text(a), text(b)))
 		})
 	}
 	return len(values) > 1 && !(up && !(o.known && o.down) || falling && !(o.known && !o.down))
+}
+
+// collated reports whether collations differ in the order of a text: it has other characters than ASCII letters and
+// digits, and is no time.
+func collated(v any) bool {
+	s, isText := v.(string)
+	_, isTime := instant(s)
+	return isText && !isTime && strings.ContainsFunc(s, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '-'
+	})
 }
 
 // sortedMember returns the member of an element that the list is sorted by: the member of that name, or the member
