@@ -55,7 +55,7 @@ var (
 	Apart   = lazyregexp.New(`\b(?:but|apart from|loses?|` + excepts + `)\b`)
 	// Kept matches descriptions of a DELETE that keeps something, and Deletes descriptions of one that deletes
 	// something.
-	Kept = lazyregexp.New(`(?i)\b(?:only|orphan\w*|keeping|staying|remain(?:ing|ed)|` + stays + `|` +
+	Kept = lazyregexp.New(`(?i)\b(?:only|go(?:es|ing)? on|orphan\w*|keeping|staying|remain(?:ing|ed)|` + stays + `|` +
 		denies + `|` + excepts + `)\b`)
 	Deletes = lazyregexp.New(
 		`(?i)\b(?:delet\w*|remov\w*|cascad\w*|gone|goes|go|vanish\w*|disappear\w*|destroy\w*|erase\w*|purge\w*)\b`)

@@ -97,7 +97,7 @@ func placed(template string, x *oracle.Exchange) string {
 // idMade returns the id of the element that a successful creation made, or "".
 func idMade(x *oracle.Exchange, reader string) string {
 	o, ok := got(x)
-	if !x.Succeeded() || !ok {
+	if !makes(x) || !ok {
 		return ""
 	}
 	return keyIn(o, reader)

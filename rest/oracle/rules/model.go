@@ -122,7 +122,8 @@ func (s *scene) around(a *act) (before, after *look) {
 }
 
 // shown returns the content of an element as the first call from an index on showed it, or as the last call before
-// the index did if back is true.
+// the index did if back is true. A deletion of the element between is the end of it: an element that is made in its
+// place later is another one.
 func (s *scene) shown(of entity, from int, back bool) (value.Object, bool) {
 	all := append(slices.Clip(s.Before), s.Exchange)
 	indices := slices.All(all[from:])
@@ -133,8 +134,16 @@ func (s *scene) shown(of entity, from int, back bool) (value.Object, bool) {
 		if o, ok := s.shows(b, of); ok {
 			return o, true
 		}
+		if deletes(b, of.at) {
+			return nil, false
+		}
 	}
 	return nil, false
+}
+
+// deletes reports whether a call deleted what is at a path, or something above it.
+func deletes(b *oracle.Exchange, at string) bool {
+	return b.Request.Method == "DELETE" && b.Succeeded() && about(at, below(b.Path(), b.Base))
 }
 
 // listedIn returns the element of a list that has an id.

@@ -57,6 +57,11 @@ func staleTag(s *scene) []oracle.Finding {
 		return unmodified(s.Exchange)
 	}
 	for _, b := range slices.Backward(s.looks) {
+		if slices.ContainsFunc(s.Before[b.index:], func(c *oracle.Exchange) bool {
+			return deletes(c, below(s.Path(), s.Base))
+		}) {
+			return nil // what is there now is another thing
+		}
 		of, w := s.Operation, (*act)(nil)
 		if acts := s.between(b.index, len(s.Before)); len(acts) > 0 {
 			w = acts[len(acts)-1]

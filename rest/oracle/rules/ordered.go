@@ -158,9 +158,6 @@ func disordered(l listing, o order) bool {
 		if s != nil && len(s.Enum) > 0 || slices.ContainsFunc(values, collated) {
 			return false // the choices, or the collation of a database, may have an order of their own
 		}
-		up = up || slices.IsSortedFunc(values, func(a, b any) int { // such as "L-9" before "L-10"
-			return cmp.Or(cmp.Compare(len(text(a)), len(text(b))), cmp.Compare(text(a), text(b)))
-		})
 	}
 	return len(values) > 1 && !(up && !(o.known && o.down) || falling && !(o.known && !o.down))
 }
@@ -221,24 +218,60 @@ func measure(v any) any {
 	return amount(v)
 }
 
-// monotonic reports whether values ascend, and whether they descend. Texts are compared without regard to case, and
-// also by their bytes unless the order is said to ignore case.
+// monotonic reports whether values ascend, and whether they descend. Numbers, also in texts, are compared as numbers.
+// Other texts are compared without regard to case, or by their bytes unless the order is said to ignore case. All texts
+// may also be in the order of the whole numbers in them: "1987.9" before "1987.12".
 func monotonic(values []any, folds bool) (up, down bool) {
-	up, down = true, true
-	foldedUp, foldedDown := true, true
-	for i := 1; i < len(values); i++ {
-		a, numeric := value.Rat(measure(values[i-1]))
-		b, both := value.Rat(measure(values[i]))
-		var c, folded int
-		if numeric && both {
-			c = a.Cmp(b)
-			folded = c
-		} else {
-			s, t := text(values[i-1]), text(values[i])
-			c, folded = strings.Compare(s, t), strings.Compare(strings.ToLower(s), strings.ToLower(t))
+	folded := func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) }
+	ways := []func(v, w any) int{byNumber(folded), func(v, w any) int {
+		s, isText := v.(string)
+		t, both := w.(string)
+		if _, isTime := instant(s); !isText || !both || isTime {
+			return byNumber(folded)(v, w)
 		}
-		up, down = up && c <= 0, down && c >= 0
-		foldedUp, foldedDown = foldedUp && folded <= 0, foldedDown && folded >= 0
+		return natural(strings.ToLower(s), strings.ToLower(t))
+	}}
+	if !folds {
+		ways = append(ways, byNumber(strings.Compare))
 	}
-	return up && !folds || foldedUp, down && !folds || foldedDown
+	for _, compare := range ways {
+		up = up || slices.IsSortedFunc(values, compare)
+		down = down || slices.IsSortedFunc(values, func(v, w any) int { return compare(w, v) })
+	}
+	return up, down
 }
+
+// byNumber compares numbers, also in texts, as numbers, and other values as texts.
+func byNumber(texts func(a, b string) int) func(v, w any) int {
+	return func(v, w any) int {
+		a, numeric := value.Rat(measure(v))
+		b, both := value.Rat(measure(w))
+		if numeric && both {
+			return a.Cmp(b)
+		}
+		return texts(text(v), text(w))
+	}
+}
+
+// natural compares texts with the whole numbers in them as numbers.
+func natural(a, b string) int {
+	for a != "" && b != "" {
+		n, m := digitsOf(a), digitsOf(b)
+		if n == "" || m == "" {
+			if c := strings.Compare(a[:1], b[:1]); c != 0 {
+				return c
+			}
+			a, b = a[1:], b[1:]
+			continue
+		}
+		long, short := strings.TrimLeft(n, "0"), strings.TrimLeft(m, "0")
+		if c := cmp.Or(cmp.Compare(len(long), len(short)), strings.Compare(long, short)); c != 0 {
+			return c
+		}
+		a, b = a[len(n):], b[len(m):]
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// digitsOf returns the digits that a text begins with.
+func digitsOf(s string) string { return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))] }

@@ -46,6 +46,13 @@ func sent(x *oracle.Exchange) (value.Object, bool) {
 	if !ok {
 		return nil, false
 	}
+	several := func(m *openapi.MediaType) bool {
+		return m.Schema != nil && len(message.Flatten(m.Schema).Properties) > 1
+	}
+	if o, isObject := v.(value.Object); isObject && len(o) == 1 && o[0].Name != "data" &&
+		slices.ContainsFunc(x.Operation.Bodies, several) {
+		return o, true // no envelope: the member is one of several
+	}
 	return resource(v)
 }
 
@@ -138,9 +145,17 @@ func names(o value.Object, at, template string) bool {
 	return false
 }
 
+// makes reports whether a successful call makes something. A POST that answers otherwise than with the 201 that its
+// operation declares may have found what was there already.
+func makes(w *oracle.Exchange) bool {
+	return w.Succeeded() && (w.Status() != 200 || !slices.ContainsFunc(w.Operation.Responses, func(r *response) bool {
+		return r.Status == "201"
+	}))
+}
+
 // made reports whether a call, a POST on a collection, created the resource at a path.
 func made(w *oracle.Exchange, at, template string) bool {
-	if w.Request.Method != "POST" || !w.Succeeded() {
+	if w.Request.Method != "POST" || !makes(w) {
 		return false
 	}
 	if l := w.Response.Header.Get("Location"); l != "" && below(oracle.PathOf(l), w.Base) == below(at, w.Base) {
