@@ -11,8 +11,14 @@ import (
 
 	"github.com/evoke-go/evoke/bench/unseen/chargenet"
 	"github.com/evoke-go/evoke/bench/unseen/groundstation"
+	"github.com/evoke-go/evoke/bench/unseen/heronmail"
 	"github.com/evoke-go/evoke/bench/unseen/labdesk"
+	"github.com/evoke-go/evoke/bench/unseen/loctext"
+	"github.com/evoke-go/evoke/bench/unseen/otawave"
+	"github.com/evoke-go/evoke/bench/unseen/pagerota"
+	"github.com/evoke-go/evoke/bench/unseen/racetime"
 	"github.com/evoke-go/evoke/bench/unseen/vinolog"
+	"github.com/evoke-go/evoke/bench/unseen/vitrine"
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
@@ -40,6 +46,24 @@ var vinologSchema []byte
 //go:embed vinolog/BUGS.md
 var vinologBugs string
 
+//go:embed heronmail/BUGS.md
+var heronmailBugs string
+
+//go:embed loctext/BUGS.md
+var loctextBugs string
+
+//go:embed otawave/BUGS.md
+var otawaveBugs string
+
+//go:embed pagerota/BUGS.md
+var pagerotaBugs string
+
+//go:embed racetime/BUGS.md
+var racetimeBugs string
+
+//go:embed vitrine/BUGS.md
+var vitrineBugs string
+
 // Service is a service with bugs.
 type Service struct {
 	Name   string
@@ -65,12 +89,41 @@ func Services() []Service {
 	roaming := apiKeys("cn-nor-3b1c cn-sud-77c0 cn-vlt-5d09 cn-amp-9e44 cn-hub-0a0a")
 	cellar := logins("hanna:must-2031 pavel:press-41 ines:lees-77 otto:audit-5")
 	lab := logins("mira:vial-118 tomas:swab-052 edda:spin-640 ruben:tray-773 sol:lens-901")
+	mail := logins("tern-admin:quill-1 tern-editor:quill-2 coot-admin:quill-3")
+	texts := apiKeys("lx-mgr-70aa lx-rev-41c9 lx-de-5520 lx-fr-9b37")
+	wave := []auth.User{}
+	for who := range strings.FieldsSeq("builder:solder-9 north-ops:radio-4 north-lead:relay-6 south-ops:diode-2") {
+		name, password, _ := strings.Cut(who, ":")
+		body := `{"username": "` + name + `", "password": "` + password + `"}`
+		wave = append(wave, auth.BearerLogin(name, "/v1/session", body, "/access_token"))
+	}
+	wave = auth.Public(wave...)
+	rota := logins("dana:bell-410 kofi:horn-226 lene:siren-913 ivo:lamp-075")
+	race := sessions("otis:gun-2044 tess:chip-318 nora:stride-71 pia:tempo-26 sami:lap-905")
+	museum := apiKeys("vt-registrar-5501 vt-paintings-5512 vt-prints-5523 vt-city-5534 vt-harbour-5545")
 	return []Service{
 		{"groundstation", groundstationSchema, station, groundstation.NewWithBug, bugs(groundstationBugs)},
 		{"vinolog", vinologSchema, cellar, vinolog.NewWithBug, bugs(vinologBugs)},
 		{"chargenet", chargenetSchema, roaming, chargenet.NewWithBug, bugs(chargenetBugs)},
 		{"labdesk", labdeskSchema, lab, labdesk.NewWithBug, bugs(labdeskBugs)},
+		{"heronmail", heronmail.Schema, mail, heronmail.New, bugs(heronmailBugs)},
+		{"loctext", loctext.Schema, texts, loctext.New, bugs(loctextBugs)},
+		{"otawave", otawave.Schema, wave, otawave.New, bugs(otawaveBugs)},
+		{"pagerota", pagerota.Schema, rota, pagerota.New, bugs(pagerotaBugs)},
+		{"racetime", racetime.Schema, race, racetime.New, bugs(racetimeBugs)},
+		{"vitrine", vitrine.Schema, museum, vitrine.New, bugs(vitrineBugs)},
 	}
+}
+
+// sessions returns users that log in by e-mail, each a name and a password.
+func sessions(users string) []auth.User {
+	out := []auth.User{}
+	for who := range strings.FieldsSeq(users) {
+		name, password, _ := strings.Cut(who, ":")
+		body := `{"email": "` + name + `@example.org", "password": "` + password + `"}`
+		out = append(out, auth.BearerLogin(name, "/sessions", body, "/accessToken"))
+	}
+	return auth.Public(out...)
 }
 
 // apiKeys returns users with these keys.
