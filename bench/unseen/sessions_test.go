@@ -99,9 +99,8 @@ func inserted(lines []string, added map[int][]string) (out []string) {
 // line is a call of a session: who calls, the method, the path, and the names of what is captured of the answer.
 var line = regexp.MustCompile(`^(\S+) (?:[\w-]+:\S+ )*(\w+) ([^ ?]+)\S*(?: .*?)?(?: => (.*))?$`)
 
-// observed returns the calls of a session with reads before the first act and after each: of the paths of the acts so
-// far and of the paths that these begin with, of what an act made, and those of the session, where the document has
-// them.
+// observed returns the calls of a session with reads before and after each act: of the paths of the acts so far
+// and of the paths that these begin with, of what an act made, and those of the session, where the document has them.
 func observed(doc *oracle.Session, lines []string) (out []string) {
 	var reads []string
 	known := map[string]bool{}
@@ -110,8 +109,8 @@ func observed(doc *oracle.Session, lines []string) (out []string) {
 			reads = append(reads, read)
 		}
 	}
-	observe := func() {
-		for _, read := range reads {
+	observe := func(from int) {
+		for _, read := range reads[from:] {
 			if !slices.ContainsFunc(variable.FindAllString(read, -1), func(v string) bool {
 				return !known[strings.Trim(v, "{}$")]
 			}) {
@@ -120,7 +119,7 @@ func observed(doc *oracle.Session, lines []string) (out []string) {
 		}
 	}
 	all := strings.Join(lines, "\n")
-	acts := 0
+	seen := 0
 	for _, l := range lines {
 		if m := line.FindStringSubmatch(l); m[2] == "GET" {
 			reads = append(reads, strings.TrimSpace(strings.Split(l, " => ")[0]))
@@ -138,9 +137,7 @@ func observed(doc *oracle.Session, lines []string) (out []string) {
 			for at := path; strings.Contains(at, "/"); at = at[:strings.LastIndex(at, "/")] {
 				note(who, at)
 			}
-			if acts++; acts == 1 {
-				observe()
-			}
+			observe(seen) // what no observation after an act has shown yet
 		}
 		out = append(out, l)
 		for _, c := range strings.Fields(m[4]) {
@@ -149,7 +146,8 @@ func observed(doc *oracle.Session, lines []string) (out []string) {
 			note(who, path+"/{"+name+"}")
 		}
 		if isAct && !logsIn {
-			observe()
+			observe(0)
+			seen = len(reads)
 		}
 	}
 	return out

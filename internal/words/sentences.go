@@ -53,6 +53,9 @@ var (
 	// Staying matches sentences that something does not change, and Apart sentences that a part of it does not.
 	Staying = lazyregexp.New(`\b(?:` + stays + `)\b`)
 	Apart   = lazyregexp.New(`\b(?:but|apart from|loses?|` + excepts + `)\b`)
+	// LeftOut matches descriptions of a change that what it does not send stays.
+	LeftOut = lazyregexp.New(`(?i)\b(?:left out|omitted|absent|missing|not (?:sent|given|in it|present|have)|` +
+		`leaves? out)\b[^.;]*\b(?:` + stays + `)\b`)
 	// Kept matches descriptions of a DELETE that keeps something, and Deletes descriptions of one that deletes
 	// something.
 	Kept = lazyregexp.New(`(?i)\b(?:only|go(?:es|ing)? on|orphan\w*|keeping|staying|remain(?:ing|ed)|` + stays + `|` +

@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -46,6 +48,74 @@ func (e entity) noun() string { return api.Noun(e.template) }
 // beside reports whether two items are different elements of one kind.
 func (e entity) beside(o entity) bool {
 	return e.template == o.template && e.at != o.at && e.template != ""
+}
+
+// upTo returns the part of an entity that a template names: the entity, or one above it. It is empty if there is none.
+func (e entity) upTo(template string) entity {
+	parts, n := strings.Split(e.at, "/"), strings.Count(template, "/")+1
+	if template == "" || !about(e.template, template) || len(parts) < n {
+		return entity{}
+	}
+	return entity{strings.Join(parts[:n], "/"), template}
+}
+
+// apartFrom returns the first part of an entity that another one of its kind does not have.
+func (e entity) apartFrom(o entity) entity {
+	parts, others := strings.Split(e.at, "/"), strings.Split(o.at, "/")
+	template := strings.Split(e.template, "/")
+	for i := range parts {
+		if i < len(others) && i < len(template) && parts[i] != others[i] {
+			return entity{strings.Join(parts[:i+1], "/"), strings.Join(template[:i+1], "/")}
+		}
+	}
+	return e
+}
+
+// elementAt returns the element that a difference of an observation is about: the one that is read, or one of a list.
+// It is empty if that is unknown.
+func (s *scene) elementAt(d difference) entity {
+	if _, isList := elements(s.Exchange); isList {
+		return listedIn(s.Exchange, d.element)
+	}
+	if e := entityOf(s.Exchange); e.template == s.Operation.Path {
+		return e
+	}
+	return entity{}
+}
+
+// partFor returns the part of the body of an act that is about an element, with the schema of that part: the body, if
+// the act names the element, or an object in a list of it, if it alone has what such objects are required to have in
+// common with the element. The schema is nil if there is none.
+func (a *act) partFor(e entity, o value.Object) (part value.Object, schema *openapi.Schema) {
+	body, _ := sent(a.Exchange)
+	for _, m := range a.Operation.Bodies {
+		if m.Schema == nil {
+			continue
+		}
+		if a.entity == e {
+			return body, held(m.Schema)
+		}
+		for _, p := range message.Flatten(m.Schema).Properties {
+			items := message.Items(message.Flatten(p.Schema))
+			list, _ := body.Get(p.Name)
+			rows, isList := list.([]any)
+			if items == nil || !isList || e.template == "" {
+				continue
+			}
+			items = message.Flatten(items)
+			alike := slices.DeleteFunc(slices.Clone(rows), func(row any) bool {
+				return len(items.Required) == 0 || slices.ContainsFunc(items.Required, func(name string) bool {
+					v, _ := object(row).Get(name)
+					is, _ := o.Get(name)
+					return nothing(v) || !same(v, is)
+				})
+			})
+			if len(alike) == 1 {
+				return object(alike[0]), items
+			}
+		}
+	}
+	return nil, nil
 }
 
 // entityOf returns the element at the path of a call, or the one above it: the path to its last parameter.

@@ -66,20 +66,27 @@ func differencesOfLists(was, now []any, from, to []string) (out []difference) {
 	return out
 }
 
-// differencesOf returns the members that two objects show with different values, those of nested objects too.
+// differencesOf returns the members that two objects show with different values, those of nested objects too. Those
+// that a nested object has later are among them.
 func differencesOf(was, now value.Object) (out []difference) {
 	for _, m := range was {
 		v, shown := now.Get(m.Name)
-		if !shown || same(m.Value, v) {
-			continue
-		}
 		o, nested := m.Value.(value.Object)
 		inner, both := v.(value.Object)
+		if !shown || !(nested && both) && same(m.Value, v) {
+			continue
+		}
 		if !nested || !both {
 			out = append(out, difference{member: m.Name, top: m.Name, was: m.Value, now: v})
 			continue
 		}
-		for _, d := range differencesOf(o, inner) {
+		all := differencesOf(o, inner)
+		for _, n := range inner { // what is new in a nested object
+			if _, had := o.Get(n.Name); !had && !nothing(n.Value) {
+				all = append(all, difference{member: n.Name, now: n.Value})
+			}
+		}
+		for _, d := range all {
 			d.top = m.Name
 			out = append(out, d)
 		}

@@ -96,6 +96,20 @@ func (s *scene) last() (b *look, acts []*act) {
 	return b, s.between(b.index, len(s.Before))
 }
 
+// sinceAct returns the last act that was not refused, and the last equal observation before it with no other such act
+// between. Both are nil if there is none. Unlike [scene.last] it holds for each observation after the act.
+func (s *scene) sinceAct() (b *look, a *act) {
+	for i := range slices.Backward(s.looks) {
+		if acts := s.between(s.looks[i].index, len(s.Before)); len(acts) > 0 {
+			if len(acts) > 1 {
+				return nil, nil
+			}
+			return &s.looks[i], acts[0]
+		}
+	}
+	return nil, nil
+}
+
 // comes reports whether a user makes their first call after an observation. The user may have logged in for it. A
 // log-in is no call of the test, and can change the answers to others.
 func (s *scene) comes(after *look) bool {

@@ -1,10 +1,12 @@
 package rules
 
 import (
+	"fmt"
 	"path"
 	"slices"
 
 	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -156,4 +158,57 @@ func sameInputs(a, b value.Object) bool {
 		})
 	}
 	return covers(a, b) && covers(b, a)
+}
+
+// besides looks for a sibling to which the same happens as to an element that the path of an act names: the member gets
+// the value that the act gives to that of its element. The act and the sibling name each other nowhere, and the
+// description of the act does not speak of several elements.
+func besides(s *scene) []oracle.Finding {
+	b, a := s.sinceAct()
+	if b == nil || !a.accepted() || a.kind == create || a.kind == remove {
+		return nil
+	}
+	said, _ := a.Sent()
+	told, _ := a.Got()
+	for _, d := range differences(b.Exchange, s.Exchange) {
+		e := s.elementAt(d)
+		named := a.entity.upTo(e.template)
+		other, own := e.apartFrom(named), named.apartFrom(e)
+		if !e.beside(named) || speaksOfSeveral(a.Operation, named.noun()) || !isState(d.now) || isTime(d.now) ||
+			!settled(d.member) || other.foundIn(said) || other.foundIn(told) {
+			continue
+		}
+		now, hadNow := s.shown(named, a.index, false)
+		was, hadWas := s.shown(named, a.index, true)
+		like := difference{member: d.member, top: d.top}.among(differencesOf(was, now))
+		if !hadNow || !hadWas || like == nil || !same(like.now, d.now) {
+			continue
+		}
+		if o, _ := s.shown(e, len(s.Before), false); own.foundIn(o) {
+			continue
+		}
+		return []oracle.Finding{{Of: a.Operation, Detail: d.member, Reason: fmt.Sprintf("%s of another element, "+
+			"which it does not name, becomes %s with it, as %s shows", d.member, text(d.now), s.Operation.Name())}}
+	}
+	return nil
+}
+
+// speaksOfSeveral reports whether a text about an operation has a plural of the noun of its elements, or says that it
+// is about all or others of them.
+func speaksOfSeveral(op *operation, noun string) bool {
+	told := op.Text
+	for _, r := range op.Responses {
+		if r.Status[0] == '2' {
+			told += "\n" + r.Description
+		}
+	}
+	return slices.ContainsFunc(wordsOf(told), func(word string) bool {
+		return word != noun && api.Singular(word) == noun || words.Several.Has(word)
+	})
+}
+
+// isTime reports whether a value is a time or a day.
+func isTime(v any) bool {
+	_, is := instant(text(v))
+	return is
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -37,7 +38,10 @@ func unchanged(m *model) Relation {
 			{Code: CodeRefusedChange, Name: "change by a refused call", Severity: oracle.High,
 				Check:       m.judge(byRefused),
 				Explanation: "The answer says that the call was refused, so a client believes that nothing happened."},
-			{Code: CodePatchMore, Name: "change of what was not sent", Severity: oracle.High, Check: changedMore,
+			{Code: CodePatchMore, Name: "change of what was not sent", Severity: oracle.High,
+				Check: m.judge(func(s *scene) []oracle.Finding {
+					return append(changedMore(s.Exchange), changedLeftOut(s)...)
+				}),
 				Explanation: "PATCH changes the members that it sends (RFC 5789, RFC 7396). Others lose their values."},
 			{Code: CodeRepeatPut, Name: "PUT that adds up", Check: m.judge(byRepeated),
 				Explanation: "PUT is idempotent (RFC 9110, 9.2.2): clients repeat it when they get no answer."},
@@ -322,61 +326,28 @@ func leavesAlone(op *operation, noun string) bool {
 	})
 }
 
-// besides looks for a sibling to which the same happens as to the element that an act names: the member gets the value
-// that the act gives to that of its element. The act and the sibling name each other nowhere, and the description of
-// the act does not speak of several elements.
-func besides(s *scene) []oracle.Finding {
+// changedLeftOut looks for members that an act of another form than PATCH changed though they were not sent, where its
+// description says that what is left out stays. The act is about the element, or has a part that is.
+func changedLeftOut(s *scene) []oracle.Finding {
 	b, acts := s.last()
-	if b == nil || len(acts) != 1 || !acts[0].accepted() || acts[0].kind == create || acts[0].kind == remove {
+	if b == nil || len(acts) != 1 || !acts[0].accepted() || merges(acts[0].Exchange) ||
+		!words.LeftOut().MatchString(acts[0].Operation.Text) {
 		return nil
 	}
-	a, own := acts[0], entityOf(s.Exchange)
-	now, hadNow := s.shown(a.entity, a.index, false)
-	was, hadWas := s.shown(a.entity, a.index, true)
-	_, isList := elements(s.Exchange)
-	if !hadNow || !hadWas || speaksOfSeveral(a.Operation, a.entity.noun()) {
-		return nil
-	}
-	said, _ := a.Sent()
-	told, _ := a.Got()
+	a := acts[0]
 	for _, d := range differences(b.Exchange, s.Exchange) {
-		e := own
-		if isList {
-			e = listedIn(s.Exchange, d.element)
-		} else if s.Operation.Path != own.template {
-			return nil
-		}
-		v, shows := now.Get(d.member)
-		before, had := was.Get(d.member)
-		if !e.beside(a.entity) || !isState(d.now) || !shows || !same(v, d.now) || !had || same(before, v) ||
-			!settled(d.member) || isTime(d.now) || e.foundIn(said) || e.foundIn(told) {
+		e := s.elementAt(d)
+		o, shown := s.shows(s.Exchange, e)
+		part, schema := a.partFor(e, o)
+		if !shown || schema == nil || message.Property(schema, d.top) == nil ||
+			words.Restless().MatchString(d.top) {
 			continue
 		}
-		if o, _ := s.shown(e, len(s.Before), false); a.entity.foundIn(o) {
-			continue
+		if _, touched := part.Get(d.top); !touched {
+			return []oracle.Finding{{Of: a.Operation, Detail: d.top,
+				Reason: fmt.Sprintf("%s changes by %s, which does not send it, and the description says that it "+
+					"stays", d.top, a.Operation.Name())}}
 		}
-		return []oracle.Finding{{Of: a.Operation, Detail: d.member, Reason: fmt.Sprintf("%s of another element, "+
-			"which it does not name, becomes %s with it, as %s shows", d.member, text(d.now), s.Operation.Name())}}
 	}
 	return nil
-}
-
-// speaksOfSeveral reports whether a text about an operation has a plural of the noun of its elements, or says that it
-// is about all or others of them.
-func speaksOfSeveral(op *operation, noun string) bool {
-	told := op.Text
-	for _, r := range op.Responses {
-		if r.Status[0] == '2' {
-			told += "\n" + r.Description
-		}
-	}
-	return slices.ContainsFunc(wordsOf(told), func(word string) bool {
-		return word != noun && api.Singular(word) == noun || words.Several.Has(word)
-	})
-}
-
-// isTime reports whether a value is a time or a day.
-func isTime(v any) bool {
-	_, is := instant(text(v))
-	return is
 }
