@@ -36,7 +36,7 @@ func TestSessions(t *testing.T) {
 		doc := newPlayer(t, &s, 0).Session
 		for _, b := range listed {
 			calls := inserted(b.Lines, added[b.N])
-			if added == nil {
+			if added[b.N] == nil {
 				calls = observed(doc, b.Lines)
 			}
 			bad, healthy := newPlayer(t, &s, b.N), newPlayer(t, &s, 0)

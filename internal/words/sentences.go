@@ -94,6 +94,13 @@ var (
 	Just = lazyregexp.New(`(?i)\b(?:exact|exactly|equals?|equal to)\b|\b(?:of|in|with|from|by|on|at|has|have) this\b`)
 	Part = lazyregexp.New(`(?i)\b(?:parts?|contains?|containing|substrings?|text|words?|begin\w*|start\w*|` +
 		`prefix|match\w*|search\w*|in (?:its|the|their))\b`)
+	// Every matches descriptions of filters with several values, all of which an element has to have.
+	Every = lazyregexp.New(`(?i)\b(?:all|each|every one) (?:of )?(?:these|those|them|the (?:given|named|values?))\b`)
+	// Rounds matches descriptions of numbers that are rounded, with the direction in its group, and HalfUp those in
+	// which a half is rounded up. Rate matches a rate of another number, with the number of per cent in its group.
+	Rounds = lazyregexp.New(`(?i)\brounded (down|up|to the nearest)\b`)
+	HalfUp = lazyregexp.New(`(?i)\bhal(?:f|ves)\b[^.;,]*\bup\b`)
+	Rate   = lazyregexp.New(`(?i)\b(\d+(?:\.\d+)?) ?(?:%|per ?cent) of\b`)
 	// Caseless matches sentences that upper and lower case are equivalent.
 	Caseless = lazyregexp.New(`(?i)\b(?:whatever|regardless|irrespective|ignor\w+|independent\w*|without regard|` +
 		`insensitiv\w+|not sensitive|no matter)\b[^.;]*\b(?:case|capital\w*)|` +

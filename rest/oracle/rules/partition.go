@@ -121,6 +121,21 @@ func goesBy(x *oracle.Exchange, param string, element value.Object, id string) b
 	return called && !other
 }
 
+// cuts returns the number of parameters that ask for a page, if it is the first one and has room for more elements. It
+// returns 0 otherwise.
+func (l listing) cuts() (n int) {
+	_, most, limited := number(l.Exchange, words.Limits)
+	if start, _, sure := l.begins(); start != 0 || !sure || limited && len(l.list) >= most {
+		return 0
+	}
+	for name := range l.Query() {
+		if (words.Limits + words.Pages + words.Offsets).Has(name) {
+			n++
+		}
+	}
+	return n
+}
+
 // leadsOn reports whether the answer gives the text as the cursor of its next page.
 func leadsOn(b *oracle.Exchange, at string) bool {
 	v, _ := b.Got()

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/message"
@@ -42,6 +41,9 @@ func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
 	var filters []filter
 	for _, p := range x.Operation.Parameters {
 		values := x.Query()[p.Name]
+		if p.In == "query" && len(values) > 1 {
+			found = append(found, several(l, p, values)...)
+		}
 		if p.In != "query" || len(values) != 1 || values[0] == "" {
 			continue
 		}
@@ -62,15 +64,69 @@ func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
 	switch {
 	case found != nil:
 		return found
-	case len(filters) > 0 && len(filters) == len(x.Query()) && l.lacks(fits):
+	case len(filters) > 0 && len(filters)+l.cuts() == len(x.Query()) && l.lacks(fits):
 		return one(all+" missing", "the list with %s lacks elements for which it holds", all)
 	case len(filters) == 1 && len(x.Query()) == 1:
 		found = filters[0].sides(l)
 	}
 	if found == nil {
-		return widened(l)
+		found = unfiltered(l)
+	}
+	if found == nil {
+		found = widened(l)
 	}
 	return found
+}
+
+// several looks for an element that has none of the values that a parameter asks for, or not all of them where the
+// description says that elements have all.
+func several(l listing, p *parameter, values []string) []oracle.Finding {
+	all := words.Every().MatchString(p.Description)
+	for _, e := range l.list {
+		n := 0
+		for _, v := range values {
+			f, ok := filterOf(p, v, l)
+			if !ok || f.bound != 0 || !f.choices && !f.many {
+				return nil
+			}
+			if f.holds(e) != wrong {
+				n++
+			}
+		}
+		if n == 0 || all && n < len(values) {
+			return one(p.Name, "%s does not hold for all elements of the list", p.Name)
+		}
+	}
+	return nil
+}
+
+// unfiltered looks for a page of a cursor with elements for which the filters of the page that gave the cursor do not
+// hold. Clients cannot send these filters again: the list refuses them beside the cursor.
+func unfiltered(l listing) []oracle.Finding {
+	param, at, goes := parameterOf(l.Exchange, words.Cursors)
+	if !goes || !l.only(words.Cursors+words.Limits) {
+		return nil
+	}
+	for b := range l.earlier() {
+		if !leadsOn(b.Exchange, at) || !slices.ContainsFunc(l.Before, func(c *oracle.Exchange) bool {
+			return c.Path() == l.Path() && c.User == l.User && c.Invalid == nil && !c.Forged &&
+				(c.Status() == 400 || c.Status() == 422) && c.Query().Get(param) == at &&
+				b.likewise(listing{Exchange: c}, words.Cursors+words.Limits)
+		}) {
+			continue
+		}
+		for name, values := range b.Query() {
+			p := parameterNamed(l.Operation, name)
+			if p == nil || len(values) != 1 || words.Limits.Has(name) {
+				continue
+			}
+			if f, ok := filterOf(p, values[0], l); ok && f.fails(l.list) {
+				return one("next without filters", "the next page has elements for which %s of the page before it "+
+					"does not hold, and the list refuses %s beside %s", name, name, param)
+			}
+		}
+	}
+	return nil
 }
 
 // lacks reports whether a list lacks an element that fits and that earlier lists show.
@@ -246,21 +302,6 @@ func onlyTime(all []any) (name string) {
 	return name
 }
 
-// calledLike reports whether a parameter is called like a member, or like a bound of it.
-func calledLike(param, member string) (bound int, ok bool) {
-	if param == member {
-		return 0, true
-	}
-	for side, terms := range map[int]words.Table{-1: words.Least, 1: words.Greatest} {
-		for w := range terms.All() {
-			if param == w+member || param == member+w || w+api.WithoutUnit(member) == param && param != w {
-				return side, true
-			}
-		}
-	}
-	return 0, false
-}
-
 // fails reports whether the elements surely do not match the filter. Numbers that are all above or all below the
 // wanted one may match: many parameters are bounds without saying so, such as a number of seats.
 func (f *filter) fails(list []any) bool {
@@ -327,17 +368,6 @@ func (f *filter) side(v any) (side int, comparable bool) {
 		(len(text(v)) > len(time.DateOnly)) == (len(f.wanted) > len(time.DateOnly))
 }
 
-// decimals matches a number with two decimals, as amounts are written in texts.
-var decimals = lazyregexp.New(`^-?\d{1,15}\.\d\d$`)
-
-// amount returns a text that is an amount as its number, and other values unchanged.
-func amount(v any) any {
-	if s, isText := v.(string); isText && decimals().MatchString(s) {
-		return numeral(s)
-	}
-	return v
-}
-
 // of returns the member of an element that the filter is on.
 func (f *filter) of(e any) (any, bool) {
 	v, ok := object(e).Get(f.member)
@@ -345,14 +375,6 @@ func (f *filter) of(e any) (any, bool) {
 		return v, isList
 	}
 	return v, ok && isScalar(v)
-}
-
-// numeral returns a text that is a number as that number, and other texts unchanged.
-func numeral(s string) any {
-	if v, err := value.ParseJSON([]byte(s)); err == nil && value.IsNumber(s) {
-		return v
-	}
-	return s
 }
 
 // missearched looks for errors of a text search. An element of the result lacks the text everywhere, although it has a

@@ -137,6 +137,9 @@ func isParent(now value.Object, x *oracle.Exchange, id string) bool {
 func madeTwice(x *oracle.Exchange) []oracle.Finding {
 	switch accepted := x.Succeeded() && x.Invalid == nil; {
 	case accepted && replaces(x):
+		if f := refusedAsNew(x); f != nil {
+			return f
+		}
 		return sharedBy(x)
 	case !accepted || verb(x) != "POST":
 		return nil
@@ -168,24 +171,16 @@ func spelledTwice(x *oracle.Exchange) []oracle.Finding {
 
 // respelled returns the name of the only member that two calls send with different texts, if both texts mean the same:
 // the same instant, or the same letters where the schema says that case does not matter. It returns "" otherwise.
-func respelled(first, x *oracle.Exchange) (name string) {
+func respelled(first, x *oracle.Exchange) string {
 	a, _ := sent(first)
 	b, _ := sent(x)
-	if !sameNames(a, b) {
+	name := onlyUnlike(a, b)
+	v, _ := a.Get(name)
+	w, _ := b.Get(name)
+	s, isText := v.(string)
+	t, both := w.(string)
+	if !isText || !both || !sameInstant(s, t) && !(strings.EqualFold(s, t) && foldsCase(x.Operation, name)) {
 		return ""
-	}
-	for _, m := range a {
-		v, _ := b.Get(m.Name)
-		if string(value.AppendJSON(nil, m.Value)) == string(value.AppendJSON(nil, v)) {
-			continue
-		}
-		s, isText := m.Value.(string)
-		t, both := v.(string)
-		if name != "" || !isText || !both ||
-			!sameInstant(s, t) && !(strings.EqualFold(s, t) && foldsCase(x.Operation, m.Name)) {
-			return ""
-		}
-		name = m.Name
 	}
 	return name
 }
@@ -243,6 +238,54 @@ func sharedBy(x *oracle.Exchange) []oracle.Finding {
 		}
 	}
 	return nil
+}
+
+// refusedAsNew looks for a change with which an element becomes what a creation was refused with 409 before. The next
+// creation made the element, and it differs from the refused one in the member that the change sets.
+func refusedAsNew(x *oracle.Exchange) []oracle.Finding {
+	said, _ := sent(x)
+	a, i := lastChange(x.Before)
+	if a == nil || !a.Succeeded() || verb(a) != "POST" || a.User != x.User || !made(a, x.Path(), x.Operation.Path) {
+		return nil
+	}
+	as, _ := sent(a)
+	for _, b := range slices.Backward(x.Before[:i]) {
+		if changes(b) {
+			return nil
+		}
+		if !repeats(b, a) || b.Status() != 409 || b.Invalid != nil {
+			continue
+		}
+		bs, _ := sent(b)
+		name := onlyUnlike(as, bs)
+		v, _ := bs.Get(name)
+		if name != "" && !slices.ContainsFunc(said, func(m value.Member) bool {
+			was, _ := as.Get(m.Name)
+			return m.Name != name && !same(m.Value, was)
+		}) && isScalar(v) && alike(said, bs, []string{name}) {
+			return one(name+" refused", "it gives it the %s with which a new one was refused with 409", name)
+		}
+	}
+	return nil
+}
+
+// onlyUnlike returns the name of the only member with different values in two objects that have the same members. It
+// returns "" if there is no such member.
+func onlyUnlike(a, b value.Object) (name string) {
+	if !sameNames(a, b) {
+		return ""
+	}
+	for _, m := range a {
+		v, _ := b.Get(m.Name)
+		if string(value.AppendJSON(nil, m.Value)) == string(value.AppendJSON(nil, v)) {
+			continue
+		}
+		if name != "" {
+			return ""
+		}
+		name = m.Name
+	}
+	return name
 }
 
 // indices returns the indices of some exchanges.

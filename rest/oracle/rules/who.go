@@ -188,13 +188,17 @@ func hidden(x *oracle.Exchange) []oracle.Finding {
 			return (has != nil || len(all) == 0) && !slices.Contains(has, id) && listedFor(x, b.Path(), id)
 		}
 		list, lists := rows(x)
-		more := slices.ContainsFunc(ids(list, api.Noun(b.Operation.Path)), hides)
+		shown := ids(list, api.Noun(b.Operation.Path))
+		if b.Path() == x.Path() {
+			shown = idsIn(x, list)
+		}
+		more := slices.ContainsFunc(shown, hides)
 		switch {
 		case path.Dir(x.Path()) == b.Path() && api.LastParam(x.Operation.Path) != "" && hides(path.Base(x.Path())) &&
 			seenByOther(x.Before, x):
 			return one(b.Operation.Name(), "a user to whom %s does not show it succeeds", b.Operation.Name())
 		case !lists || !reads(x) || widens(x) || !more:
-		case b.Path() == x.Path() && len(x.Query()) > 0 && !turned(x, list):
+		case b.Path() == x.Path() && len(x.Query()) > 0 && (!turned(x, list) || picked(x, list)):
 			return one("by parameters",
 				"parameters show a user what another one has, and the list without them does not")
 		case b.Path() != x.Path() && exports(x, b) && !forSome(x.Operation, b.Operation):
@@ -237,6 +241,17 @@ func uncovered(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
+// picked reports whether all elements have each value of a query somewhere, so that its parameters surely are filters.
+func picked(x *oracle.Exchange, list []any) bool {
+	for name, values := range x.Query() {
+		if !(words.Paging + words.Sorts).Has(name) && (len(values) != 1 || values[0] == "" ||
+			slices.ContainsFunc(list, func(e any) bool { return !mentions(e, values[0]) })) {
+			return false
+		}
+	}
+	return true
+}
+
 // exports reports whether an answer is an export of a list, in another form than JSON: its path is below the path of
 // the list, or has the same name.
 func exports(x, list *oracle.Exchange) bool {
@@ -262,12 +277,19 @@ func widens(x *oracle.Exchange) bool {
 	return false
 }
 
-// listedFor reports whether the whole list at a path showed the element with an id to another user.
+// listedFor reports whether the whole list at a path showed the element with an id to another user since the last
+// change, with which a list may leave the element out.
 func listedFor(x *oracle.Exchange, at, id string) bool {
-	return slices.ContainsFunc(x.Before, func(o *oracle.Exchange) bool {
+	for _, o := range slices.Backward(x.Before) {
+		if changes(o) {
+			return false
+		}
 		list, ok := rows(o)
-		return ok && reads(o) && o.User != x.User && o.Path() == at && slices.Contains(idsIn(o, list), id)
-	})
+		if ok && reads(o) && o.User != x.User && o.Path() == at && slices.Contains(idsIn(o, list), id) {
+			return true
+		}
+	}
+	return false
 }
 
 // unequal looks for users to whom some changes of a resource are refused while others succeed. PUT and PATCH do the

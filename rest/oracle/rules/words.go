@@ -4,8 +4,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/lazyregexp"
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/value"
 )
 
 // wordsOf returns the words of a text in lower case.
@@ -150,4 +154,53 @@ func textsOf(v any, terms []string) (out []string) {
 // named reports whether one of the words names a member.
 func named(terms []string, member string) bool {
 	return slices.Contains(terms, strings.ToLower(member))
+}
+
+// numeral returns a text that is a number as that number, and other texts unchanged.
+func numeral(s string) any {
+	if v, err := value.ParseJSON([]byte(s)); err == nil && value.IsNumber(s) {
+		return v
+	}
+	return s
+}
+
+// calledLike reports whether a parameter is called like a member, or like a bound of it.
+func calledLike(param, member string) (bound int, ok bool) {
+	if param == member {
+		return 0, true
+	}
+	for side, terms := range map[int]words.Table{-1: words.Least, 1: words.Greatest} {
+		for w := range terms.All() {
+			if param == w+member || param == member+w || w+api.WithoutUnit(member) == param && param != w {
+				return side, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// decimals matches a number with two decimals, as amounts are written in texts.
+var decimals = lazyregexp.New(`^-?\d{1,15}\.\d\d$`)
+
+// amount returns a text that is an amount as its number, and other values unchanged.
+func amount(v any) any {
+	if s, isText := v.(string); isText && decimals().MatchString(s) {
+		return numeral(s)
+	}
+	return v
+}
+
+// consists reports whether the name of a member, or its part before a unit, consists of words in a row.
+func consists(terms []string, member string) bool {
+	plain := words.Plain(member)
+	stem := api.WithoutUnit(plain)
+	for i := range terms {
+		row := ""
+		for _, w := range terms[i:] {
+			if row += words.Plain(w); row == plain || row == stem {
+				return true
+			}
+		}
+	}
+	return false
 }
