@@ -56,6 +56,12 @@ var (
 	// LeftOut matches descriptions of a change that what it does not send stays.
 	LeftOut = lazyregexp.New(`(?i)\b(?:left out|omitted|absent|missing|not (?:sent|given|in it|present|have)|` +
 		`leaves? out)\b[^.;]*\b(?:` + stays + `)\b`)
+	// OtherBody matches descriptions that refuse a key of idempotency with another body, and OnceOnly those of a value
+	// that no second element gets, even after the first one is gone.
+	OtherBody = lazyregexp.New(`(?i)\bkey\b[^.;]*\b(?:another|other|different|changed) ` +
+		`(?:body|request|payload|content|call|data)\b[^.;]*(?:\b4\d\d\b|refus|reject|error|conflict)`)
+	OnceOnly = lazyregexp.New(`(?i)\b(?:never|not) (?:\w+ )?(?:given|assigned|issued|used|handed out) ` +
+		`(?:again|twice|to (?:any\w* else|another|others|other \w+))\b|\b(?:never|not) (?:re-?used|reassigned)\b`)
 	// Kept matches descriptions of a DELETE that keeps something, and Deletes descriptions of one that deletes
 	// something.
 	Kept = lazyregexp.New(`(?i)\b(?:only|go(?:es|ing)? on|orphan\w*|keeping|staying|remain(?:ing|ed)|` + stays + `|` +

@@ -53,6 +53,8 @@ const (
 	Lifting       = givesBack + ` *return* giveback`
 	// Several are words of descriptions of calls that reach more elements than the one that they name.
 	Several Table = ` all each every other others both together whole`
+	// Articles are words before a noun that stands for all that it names.
+	Articles Table = ` the its their his her all every each any with and`
 	// Records are in paths below which things stay that are gone.
 	Records Table = ` *histor* *audit* *log* *archiv* *trash* *delet* *report* *record* *journal* *backup*`
 	// Strong are words of what passwords have to have.

@@ -203,6 +203,9 @@ func leftBehind(s *scene) []oracle.Finding {
 // orphaned looks for an element that belongs to a deleted one: it was made below the path of that, or names it. The
 // description of the deletion says that such elements go as well, or in which state they are then.
 func orphaned(s *scene, w *oracle.Exchange) []oracle.Finding {
+	if list, isList := elements(s.Exchange); isList {
+		return orphans(s, w, list)
+	}
 	now, shown := got(s.Exchange)
 	own, whole := entityOf(s.Exchange), entityOf(w)
 	made := slices.IndexFunc(s.acts, func(a *act) bool { return a.kind == create && a.entity == own })
@@ -236,6 +239,37 @@ func orphaned(s *scene, w *oracle.Exchange) []oracle.Finding {
 		}
 	}
 	return nil
+}
+
+// orphans looks for elements of a list that name a deleted one as their own, where the description of the deletion says
+// that such elements go as well. The list and what was deleted lie below the same element.
+func orphans(s *scene, w *oracle.Exchange, list []any) []oracle.Finding {
+	whole, noun := entityOf(w), api.Noun(s.Operation.Path)
+	above := path.Dir(path.Dir(w.Path()))
+	if noun == "" || !strings.Contains(path.Dir(path.Dir(w.Operation.Path)), "{") || path.Dir(s.Path()) != above ||
+		!slices.ContainsFunc(list, func(e any) bool { return whole.foundIn(e) }) {
+		return nil
+	}
+	for _, line := range sentences(w.Operation.Text) {
+		for clause := range strings.SplitSeq(line, ",") {
+			if words.Deletes().MatchString(clause) && !words.Kept().MatchString(line) &&
+				speaksOfAll(wordsOf(clause), noun) {
+				return []oracle.Finding{{Of: w.Operation, Detail: s.Operation.Path, Reason: fmt.Sprintf("%s still "+
+					"has one after %s, which says that it deletes it", s.Operation.Name(), w.Operation.Name())}}
+			}
+		}
+	}
+	return nil
+}
+
+// speaksOfAll reports whether words name all elements of a noun, not some that an adjective picks.
+func speaksOfAll(terms []string, noun string) bool {
+	for i, word := range terms {
+		if api.Singular(word) == noun && (i == 0 || words.Articles.Has(terms[i-1])) {
+			return true
+		}
+	}
+	return false
 }
 
 // otherState returns the state of an element and the only one of its possible states that the terms have, if that is

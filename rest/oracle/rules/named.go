@@ -34,7 +34,10 @@ func oneThing(m *model) Relation {
 			{Code: CodeStaleTag, Name: "ETag of another version", Check: m.judge(staleTag),
 				Explanation: "An entity tag or a version names one content (RFC 9110, 8.8.3). Caches show the old " +
 					"one, and If-Match lets changes through."},
-			{Code: CodeCondition, Name: "version ignored", Severity: oracle.High, Check: unconditional,
+			{Code: CodeCondition, Name: "version ignored", Severity: oracle.High,
+				Check: m.judge(func(s *scene) []oracle.Finding {
+					return append(unconditional(s.Exchange), superseded(s)...)
+				}),
 				Explanation: "If-Match, or a version in the body, keeps clients from overwriting what they have " +
 					"not seen (RFC 9110, 13.1.1)."},
 			{Code: CodeDoneAgain, Name: "call that is done again", Severity: oracle.High, Check: m.judge(doneAgain),
@@ -134,8 +137,6 @@ func unconditional(x *oracle.Exchange) []oracle.Finding {
 	if f := outdated(x); f != nil || x.Safe() || !x.Succeeded() {
 		return f
 	}
-	// Tags are compared weakly (RFC 9110, 8.8.3.2), and missing quotation marks do not count.
-	opaque := func(tag string) string { return strings.Trim(strings.TrimPrefix(strings.TrimSpace(tag), "W/"), `"`) }
 	tag, existed := x.Request.Header.Get("If-Match"), false
 	if tag == "" || tag == "*" || !slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool {
 		return p.In == "header" && p.Name == "If-Match"
@@ -158,6 +159,38 @@ func unconditional(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	return one("", "it succeeds with an If-Match that names no version of it")
+}
+
+// superseded looks for a change that succeeds with an If-Match that names a version which its element had before the
+// last act on it. The answer to the act has another tag, of the same user, or a number as well.
+func superseded(s *scene) []oracle.Finding {
+	tag := opaque(s.Request.Header.Get("If-Match"))
+	declared := slices.ContainsFunc(s.Operation.Parameters, func(p *parameter) bool {
+		return p.In == "header" && p.Name == "If-Match"
+	})
+	of, had := entityOf(s.Exchange), false
+	if tag == "" || tag == "*" || strings.Contains(tag, ",") || !declared || s.Safe() || !s.Succeeded() ||
+		len(s.acts) == 0 {
+		return nil
+	}
+	last := s.acts[len(s.acts)-1]
+	for _, b := range s.Before[:last.index] {
+		is := opaque(b.Response.Header.Get("ETag"))
+		_, shows := s.shows(b, of)
+		had = had || shows && is == tag && (b.User == last.User || value.IsNumber(tag))
+	}
+	is := opaque(last.Response.Header.Get("ETag"))
+	if _, shows := s.shows(last.Exchange, of); !shows || !had || !last.accepted() || last.kind == create ||
+		is == "" || is == tag || value.IsNumber(tag) != value.IsNumber(is) {
+		return nil
+	}
+	return one("before "+last.Operation.Name(), "it succeeds with an If-Match that names the version before %s",
+		last.Operation.Name())
+}
+
+// opaque returns a tag as it is compared: weakly (RFC 9110, 8.8.3.2), and missing quotation marks do not count.
+func opaque(tag string) string {
+	return strings.Trim(strings.TrimPrefix(strings.TrimSpace(tag), "W/"), `"`)
 }
 
 // outdated looks for changes that succeed with an earlier version in their body, although the schema declares a status
@@ -194,6 +227,9 @@ func outdated(x *oracle.Exchange) []oracle.Finding {
 // doneAgain looks for two equal creations with the same idempotency key of which the second makes a new element. Only
 // the deletion of the first element may be between.
 func doneAgain(s *scene) []oracle.Finding {
+	if f := keyTwice(s.Exchange); f != nil {
+		return f
+	}
 	name, key := keyOf(s.Exchange)
 	now, _ := got(s.Exchange)
 	id := keyIn(now, elementOf(s.Exchange))
@@ -210,6 +246,25 @@ func doneAgain(s *scene) []oracle.Finding {
 		}
 		if changes(b) && b.Request.Method == "DELETE" {
 			return nil
+		}
+	}
+	return nil
+}
+
+// keyTwice looks for a call that succeeds with the idempotency key of an earlier one of the same user with another
+// body, where the description says that it is refused.
+func keyTwice(x *oracle.Exchange) []oracle.Finding {
+	name, key := keyOf(x)
+	if key == "" || !x.Succeeded() || x.Invalid != nil || !words.OtherBody().MatchString(x.Operation.Text) {
+		return nil
+	}
+	for _, b := range x.Before {
+		if _, other := keyOf(b); repeats(b, x) && other == key && b.Succeeded() && !equal(b, x) {
+			said, _ := sent(b)
+			if now, ok := sent(x); ok && (!sameMembers(said, now) || !sameNames(said, now)) {
+				return one(name+" of another body", "it succeeds with the %s of a call with another body, which the "+
+					"description refuses", name)
+			}
 		}
 	}
 	return nil

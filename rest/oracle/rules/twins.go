@@ -14,7 +14,7 @@ import (
 // idTwice looks for a creation that gets the id of an earlier element which was not deleted. Elements that share a
 // text may be the same one, which the service found again, so they do not count.
 func idTwice(x *oracle.Exchange) []oracle.Finding {
-	if f := twiceInList(x); f != nil {
+	if f := append(twiceInList(x), givenAgain(x)...); f != nil {
 		return f
 	}
 	id := chosenID(x)
@@ -48,6 +48,32 @@ func idTwice(x *oracle.Exchange) []oracle.Finding {
 			return nil
 		}
 		return one("id", "what it makes has the id of another one, which was not deleted")
+	}
+	return nil
+}
+
+// givenAgain looks for a creation that gives an element a value of another one in the same collection, which the
+// description of the member says that no second one gets.
+func givenAgain(x *oracle.Exchange) []oracle.Finding {
+	template := elementOf(x)
+	now, _ := got(x)
+	id := keyIn(now, template)
+	if verb(x) != "POST" || x.Status() != 201 || template == "" || id == "" {
+		return nil
+	}
+	for _, m := range now {
+		if !isScalar(m.Value) || text(m.Value) == "" || inputsOf(x.Operation).get(m.Name) != nil ||
+			!words.OnceOnly().MatchString(saysOf(x.Operation, m.Name)) {
+			continue
+		}
+		for _, b := range x.Before {
+			was, _ := got(b)
+			v, had := was.Get(m.Name)
+			if first := keyIn(was, template); b.Operation == x.Operation && b.Path() == x.Path() && b.Status() == 201 &&
+				had && same(v, m.Value) && first != "" && first != id {
+				return one(m.Name+" again", "what it makes has the %s of another one, which no second one gets", m.Name)
+			}
+		}
 	}
 	return nil
 }
