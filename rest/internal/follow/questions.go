@@ -107,8 +107,8 @@ func questionsOf(s *scene.Scene, list *api.Operation, wanted func(*openapi.Param
 		for j := range i {
 			if a, b := each[i], each[j]; len(a) > 0 && len(b) > 0 {
 				out = append(out, question{a[0].param, func(c *action.Call) []*action.Call {
-					next := b[(s.N+i)%len(b)].put(c)
-					return append(a[(s.N+j)%len(a)].put(c), next...) // a next page has both parameters
+					a[(s.N+j)%len(a)].put(c)
+					return b[(s.N+i)%len(b)].put(c)
 				}})
 			}
 		}
@@ -188,23 +188,10 @@ func onwards(s *scene.Scene, list *api.Operation, param int) (out []question) {
 			} else {
 				gene.Assign(next.Genotype.Params[param].Gene, at)
 			}
-			if !follows || !filtered(c) {
-				return []*action.Call{next}
-			}
-			alone := bare(next.Clone().(*action.Call)) // the position may have the filters in it
-			turnOn(alone.Genotype.Params[param].Gene)
-			return []*action.Call{next, alone}
+			return []*action.Call{next}
 		}})
 	}
 	return out
-}
-
-// filtered reports whether a call of a list has a query parameter that asks for no page.
-func filtered(c *action.Call) bool {
-	return slices.ContainsFunc(queries(c.Op), func(i int) bool {
-		p := &c.Genotype.Params[i]
-		return !(words.Paging + words.Cursors).Has(p.Spec.Name) && !value.IsAbsent(p.Gene.Value())
-	})
 }
 
 // orders returns the ways to request an order: each choice of the parameter, or both directions of each member that is
