@@ -24,7 +24,7 @@ func TestUndeclaredInputsAreFound(t *testing.T) {
 	result, err := evoke.Run(t.Context(), evoke.Config{
 		Schema: string(schema), System: evoke.System{Controller: newController(t,
 			node.Options{Dir: "inputs", Command: "node server.js", Keep: true})},
-		Budget: evoke.Budget{Calls: 3000},
+		Budget: evoke.Budget{Calls: 6000},
 	})
 	require.NoError(t, err)
 	got, bodies := map[string]int{}, []string{}
