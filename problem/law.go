@@ -2,7 +2,8 @@ package problem
 
 // Law is a relation between the values of an operation that held in all but a few of its accepted executions.
 type Law struct {
-	// Text says the relation: "response/total is at most body/budget".
+	// Text is the relation in words, such as "response/total is at most body/budget": the total that is answered is at
+	// most the budget that is sent.
 	Text string
 	// Held is the number of executions, or of elements of lists, in which it held, and Broken that of all others.
 	Held, Broken int

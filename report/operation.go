@@ -42,7 +42,7 @@ type Operation struct {
 	Learnt
 }
 
-// Learnt is what a search learnt of an operation that its schema does not say.
+// Learnt has facts about an operation that its schema lacks and the search found out.
 type Learnt struct {
 	// Demanded is the input that the message of a refusal asks for, such as "header X-Tenant"; "" if unknown.
 	Demanded string
@@ -197,7 +197,8 @@ func (o *Operation) seen() string {
 // Law is a relation between the values of an operation that held in all but a few of its accepted calls. A law that was
 // broken is a hint: the relation may be no law, or the call that breaks it shows a defect.
 type Law struct {
-	// Text says the relation: "response/total is at most body/budget".
+	// Text is the relation in words, such as "response/total is at most body/budget": the total that is answered is at
+	// most the budget that is sent.
 	Text string
 	// Held is the number of calls, or of elements of lists, in which it held, and Broken that of all others.
 	Held, Broken int

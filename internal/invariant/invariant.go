@@ -15,7 +15,8 @@ import (
 
 // Law is a relation that held in all but a few executions.
 type Law struct {
-	// Text says the relation: "response/total is the sum of response/items/*/price".
+	// Text is the relation in words, such as "response/total is the sum of response/items/*/price": the total is the
+	// sum of the prices of all items in the same answer.
 	Text string
 	// Held is the number of executions, or elements of lists, in which the relation held, and Broken the number of the
 	// others.

@@ -12,9 +12,10 @@ import (
 // calls shows none of their values.
 type Call struct {
 	Request // without an Answer
-	// Started is when the client began the call, zero if unknown, and Took is the time until the end of the answer.
+	// Started is the time at which the client began the call, zero if unknown.
 	Started time.Time
-	Took    time.Duration
+	// Took is the duration of the call, from Started to the end of the answer.
+	Took time.Duration
 	// Cached says that a cache of the client gave the answer, and not the service.
 	Cached bool
 	// Response is nil if there was no answer.

@@ -90,8 +90,13 @@ const views = {
     text: l => l.operation + " " + l.text,
     filters: [["All", () => true], ["Not always", l => l.broken]],
     orders: [["operation"], ["broken", by(l => -(l.broken || 0))]],
-    row: (l, n) => row("laws-" + n, [el("span", { class: "name" }, l.operation), el("span", {}, l.text), tag(l.evidence, l.broken ? "bad" : "")],
-      () => [facts([["holds in", l.right ? [code(l.right, "bash")] : ""], ["does not hold in", l.wrong ? [code(l.wrong, "bash")] : ""]])]),
+    row: (l, n) => {
+      const shown = calls => calls ? [code(calls, "bash")] : "";
+      const evidence = tag(l.evidence, l.broken ? "bad" : "");
+      const head = [el("span", { class: "name" }, l.operation), el("span", {}, l.text), evidence];
+      const calls = [["holds in", shown(l.right)], ["does not hold in", shown(l.wrong)]];
+      return row("laws-" + n, head, () => [facts(calls)]);
+    },
   }),
   tests: () => list("tests", data.tests, {
     text: t => t.title + " " + (t.purpose || "") + " " + t.steps.map(s => s.call).join(" "),

@@ -71,16 +71,38 @@ func (e entity) apartFrom(o entity) entity {
 	return e
 }
 
-// elementAt returns the element that a difference of an observation is about: the one that is read, or one of a list.
+// elementIn returns the element that a difference of an observation is about: the one that is read, or one of a list.
 // It is empty if that is unknown.
-func (s *scene) elementAt(d difference) entity {
-	if _, isList := elements(s.Exchange); isList {
-		return listedIn(s.Exchange, d.element)
+func elementIn(x *oracle.Exchange, d difference) entity {
+	if _, isList := elements(x); isList {
+		return listedIn(x, d.element)
 	}
-	if e := entityOf(s.Exchange); e.template == s.Operation.Path {
+	if e := entityOf(x); e.template == x.Operation.Path {
 		return e
 	}
 	return entity{}
+}
+
+// history has the acts of a test, the oldest first.
+type history []*act
+
+// between returns the acts between two calls that changed something or may have, by the indices of the calls.
+func (h history) between(from, to int) (out []*act) {
+	for _, a := range h {
+		if a.index > from && a.index < to && !a.Refused() {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// maker returns the first act that made an element, or nil if there is none.
+func (h history) maker(e entity) *act {
+	i := slices.IndexFunc(h, func(a *act) bool { return a.kind == create && a.entity == e })
+	if i < 0 {
+		return nil
+	}
+	return h[i]
 }
 
 // partFor returns the part of the body of an act that is about an element, with the schema of that part: the body, if

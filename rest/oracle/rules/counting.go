@@ -49,15 +49,15 @@ func uncounted(s *scene) []oracle.Finding {
 				"count", d.member, w.Operation.Name(), state)
 		}
 	}
-	at := slices.IndexFunc(s.acts, func(a *act) bool { return a.kind == create && a.entity == w.entity && a != w })
-	if at < 0 || w.kind == create || len(s.between(s.acts[at].index, w.index)) > 0 {
+	maker := s.acts.maker(w.entity)
+	if maker == nil || w.kind == create || len(s.acts.between(maker.index, w.index)) > 0 {
 		return nil
 	}
-	before, after := s.around(s.acts[at])
+	before, after := s.around(maker)
 	if before == nil || after == nil {
 		return nil
 	}
-	made, _ := got(s.acts[at].Exchange)
+	made, _ := got(maker.Exchange)
 	since := differences(after.Exchange, s.Exchange)
 	for _, d := range differences(before.Exchange, after.Exchange) {
 		if d.element != "" || !rose(d.was, d.now) || d.among(since) != nil {

@@ -161,7 +161,7 @@ func refersToDeleted(s *scene) []oracle.Finding {
 		if a.entity.template == elementOf(s.Exchange) {
 			continue // the new one may take its name
 		}
-		if a.kind != remove || !a.accepted() || slices.Contains(later, a.entity) || !s.makes(a.entity) {
+		if a.kind != remove || !a.accepted() || slices.Contains(later, a.entity) || s.acts.maker(a.entity) == nil {
 			later = append(later, a.entity)
 			continue
 		}
@@ -173,11 +173,6 @@ func refersToDeleted(s *scene) []oracle.Finding {
 		}
 	}
 	return nil
-}
-
-// makes reports whether an act of the test made an entity.
-func (s *scene) makes(e entity) bool {
-	return slices.ContainsFunc(s.acts, func(a *act) bool { return a.kind == create && a.entity == e })
 }
 
 // leftBehind looks for parts of a deleted element that are shown below its path, that are as before though the
@@ -204,18 +199,18 @@ func leftBehind(s *scene) []oracle.Finding {
 // description of the deletion says that such elements go as well, or in which state they are then.
 func orphaned(s *scene, w *oracle.Exchange) []oracle.Finding {
 	if list, isList := elements(s.Exchange); isList {
-		return orphans(s, w, list)
+		return orphans(s.Exchange, w, list)
 	}
 	now, shown := got(s.Exchange)
 	own, whole := entityOf(s.Exchange), entityOf(w)
-	made := slices.IndexFunc(s.acts, func(a *act) bool { return a.kind == create && a.entity == own })
-	if !shown || len(now) == 0 || own.template != s.Operation.Path || made < 0 ||
-		slices.ContainsFunc(s.acts[made:], func(a *act) bool {
-			return a.kind == remove && a.accepted() && a.Exchange != w
+	made := s.acts.maker(own)
+	if !shown || len(now) == 0 || own.template != s.Operation.Path || made == nil ||
+		slices.ContainsFunc(s.acts, func(a *act) bool {
+			return a.index > made.index && a.kind == remove && a.accepted() && a.Exchange != w
 		}) {
 		return nil
 	}
-	if !about(s.acts[made].Path(), w.Path()) && !whole.foundIn(now) {
+	if !about(made.Path(), w.Path()) && !whole.foundIn(now) {
 		return nil
 	}
 	found := func(format string, args ...any) []oracle.Finding {
@@ -243,10 +238,10 @@ func orphaned(s *scene, w *oracle.Exchange) []oracle.Finding {
 
 // orphans looks for elements of a list that name a deleted one as their own, where the description of the deletion says
 // that such elements go as well. The list and what was deleted lie below the same element.
-func orphans(s *scene, w *oracle.Exchange, list []any) []oracle.Finding {
-	whole, noun := entityOf(w), api.Noun(s.Operation.Path)
+func orphans(x, w *oracle.Exchange, list []any) []oracle.Finding {
+	whole, noun := entityOf(w), api.Noun(x.Operation.Path)
 	above := path.Dir(path.Dir(w.Path()))
-	if noun == "" || !strings.Contains(path.Dir(path.Dir(w.Operation.Path)), "{") || path.Dir(s.Path()) != above ||
+	if noun == "" || !strings.Contains(path.Dir(path.Dir(w.Operation.Path)), "{") || path.Dir(x.Path()) != above ||
 		!slices.ContainsFunc(list, func(e any) bool { return whole.foundIn(e) }) {
 		return nil
 	}
@@ -254,8 +249,8 @@ func orphans(s *scene, w *oracle.Exchange, list []any) []oracle.Finding {
 		for clause := range strings.SplitSeq(line, ",") {
 			if words.Deletes().MatchString(clause) && !words.Kept().MatchString(line) &&
 				speaksOfAll(wordsOf(clause), noun) {
-				return []oracle.Finding{{Of: w.Operation, Detail: s.Operation.Path, Reason: fmt.Sprintf("%s still "+
-					"has one after %s, which says that it deletes it", s.Operation.Name(), w.Operation.Name())}}
+				return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf("%s still "+
+					"has one after %s, which says that it deletes it", x.Operation.Name(), w.Operation.Name())}}
 			}
 		}
 	}

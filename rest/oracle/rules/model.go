@@ -64,7 +64,7 @@ func (m *model) see(x *oracle.Exchange) *scene {
 // scene is a call as relations see it, with the test before it.
 type scene struct {
 	*oracle.Exchange
-	acts     []*act             // before the call, the oldest first
+	acts     history            // before the call
 	looks    []look             // the earlier observations that equal the call, the oldest first
 	before   []*oracle.Exchange // Before when the scene was seen
 	response any                // Response when the scene was seen
@@ -76,16 +76,6 @@ type look struct {
 	index int
 }
 
-// between returns the acts between two calls that changed something or may have, by the indices of the calls.
-func (s *scene) between(from, to int) (out []*act) {
-	for _, a := range s.acts {
-		if a.index > from && a.index < to && !a.Refused() {
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
 // last returns the last equal observation, and the acts since then that were not refused. It returns nil if there is
 // none.
 func (s *scene) last() (b *look, acts []*act) {
@@ -93,14 +83,14 @@ func (s *scene) last() (b *look, acts []*act) {
 		return nil, nil
 	}
 	b = &s.looks[len(s.looks)-1]
-	return b, s.between(b.index, len(s.Before))
+	return b, s.acts.between(b.index, len(s.Before))
 }
 
 // sinceAct returns the last act that was not refused, and the last equal observation before it with no other such act
 // between. Both are nil if there is none. Unlike [scene.last] it holds for each observation after the act.
 func (s *scene) sinceAct() (b *look, a *act) {
 	for i := range slices.Backward(s.looks) {
-		if acts := s.between(s.looks[i].index, len(s.Before)); len(acts) > 0 {
+		if acts := s.acts.between(s.looks[i].index, len(s.Before)); len(acts) > 0 {
 			if len(acts) > 1 {
 				return nil, nil
 			}
@@ -126,9 +116,9 @@ func (s *scene) around(a *act) (before, after *look) {
 	for i := range s.looks {
 		l := &s.looks[i]
 		switch {
-		case l.index < a.index && len(s.between(l.index, a.index)) == 0:
+		case l.index < a.index && len(s.acts.between(l.index, a.index)) == 0:
 			before = l
-		case l.index > a.index && after == nil && len(s.between(a.index, l.index)) == 0:
+		case l.index > a.index && after == nil && len(s.acts.between(a.index, l.index)) == 0:
 			after = l
 		}
 	}

@@ -66,7 +66,7 @@ func staleTag(s *scene) []oracle.Finding {
 			return nil // what is there now is another thing
 		}
 		of, w := s.Operation, (*act)(nil)
-		if acts := s.between(b.index, len(s.Before)); len(acts) > 0 {
+		if acts := s.acts.between(b.index, len(s.Before)); len(acts) > 0 {
 			w = acts[len(acts)-1]
 			if about(w.Path(), s.Path()) {
 				of = w.Operation

@@ -36,22 +36,23 @@ func disagreeing(s *scene) []oracle.Finding {
 	for _, a := range s.acts {
 		now, shown := s.shows(s.Exchange, a.entity)
 		was, seen := s.shown(a.entity, a.index, true)
-		at := slices.IndexFunc(s.acts, func(c *act) bool { return c.kind == create && c.entity == a.entity })
-		if !reads(s.Exchange) || !shown || !seen || at < 0 || !a.accepted() || a.kind != patch && a.kind != replace {
+		maker := s.acts.maker(a.entity)
+		if !reads(s.Exchange) || !shown || !seen || maker == nil || !a.accepted() ||
+			a.kind != patch && a.kind != replace {
 			continue
 		}
-		maker := s.acts[at]
 		original, _ := got(maker.Exchange)
 		said, _ := sent(maker.Exchange)
 		has := said
-		for _, c := range s.acts[at:] {
-			if sends, _ := sent(c.Exchange); c.entity == a.entity && c.accepted() && c.kind == patch {
+		for _, c := range s.acts {
+			own := c.entity == a.entity && c.index > maker.index && c.accepted()
+			if sends, _ := sent(c.Exchange); own && c.kind == patch {
 				has = overlaid(has, sends)
-			} else if c.entity == a.entity && c.accepted() && c.kind == replace {
+			} else if own && c.kind == replace {
 				has = sends
 			}
 		}
-		alike, equals := s.madeWith(maker, has, now)
+		alike, equals := s.acts.madeWith(maker, has, now)
 		for _, m := range now {
 			first, _ := original.Get(m.Name)
 			before, _ := was.Get(m.Name)
@@ -82,8 +83,8 @@ func disagreeing(s *scene) []oracle.Finding {
 // madeWith returns the answers to the creations of other elements with the given inputs: those that are equal, texts
 // excepted, and those that are equal altogether. Those whose other values differ from what the changed element has do
 // not count, unless they differ among each other.
-func (s *scene) madeWith(maker *act, inputs, now value.Object) (alike, equals []value.Object) {
-	for _, c := range s.acts {
+func (h history) madeWith(maker *act, inputs, now value.Object) (alike, equals []value.Object) {
+	for _, c := range h {
 		said, sends := sent(c.Exchange)
 		o, ok := got(c.Exchange)
 		if c == maker || !sends || !ok || !c.accepted() || !repeats(c.Exchange, maker.Exchange) ||
@@ -171,7 +172,7 @@ func besides(s *scene) []oracle.Finding {
 	said, _ := a.Sent()
 	told, _ := a.Got()
 	for _, d := range differences(b.Exchange, s.Exchange) {
-		e := s.elementAt(d)
+		e := elementIn(s.Exchange, d)
 		named := a.entity.upTo(e.template)
 		other, own := e.apartFrom(named), named.apartFrom(e)
 		if !e.beside(named) || speaksOfSeveral(a.Operation, named.noun()) || !isState(d.now) || isTime(d.now) ||

@@ -336,7 +336,7 @@ func changedLeftOut(s *scene) []oracle.Finding {
 	}
 	a := acts[0]
 	for _, d := range differences(b.Exchange, s.Exchange) {
-		e := s.elementAt(d)
+		e := elementIn(s.Exchange, d)
 		o, shown := s.shows(s.Exchange, e)
 		part, schema := a.partFor(e, o)
 		if !shown || schema == nil || message.Property(schema, d.top) == nil ||

@@ -23,7 +23,7 @@ const (
 // undone says that a number which moved with an act moves back once the element that the act made is deleted, once the
 // element is back in the state before the act, or once another act undoes it. What was taken back blocks no act either.
 func undone(m *model) Relation {
-	stays := func(found ...string) func(x *oracle.Exchange) []oracle.Finding {
+	stays := func(found ...taking) func(x *oracle.Exchange) []oracle.Finding {
 		return m.judge(func(s *scene) []oracle.Finding { return notBack(s, found) })
 	}
 	return Relation{
@@ -31,12 +31,12 @@ func undone(m *model) Relation {
 		Law:      "What moved with an act moves back with the act that takes it back.",
 		Scenario: "observe, act, observe, act that takes it back, observe",
 		Rules: []*oracle.Rule{
-			{Code: CodeUndone, Name: "consequence that stays", Check: stays("undoes", "lifts", "back"),
+			{Code: CodeUndone, Name: "consequence that stays", Check: stays(undoing, lifting, restoring),
 				Explanation: "A number moved with an act, and does not move back when that is " +
 					"undone, cancelled or given back."},
-			{Code: CodeCountsDeleted, Name: "count of what was deleted", Check: stays("counts"),
+			{Code: CodeCountsDeleted, Name: "count of what was deleted", Check: stays(deletingOne),
 				Explanation: "A number rose by one when something was made, and stays when it is deleted."},
-			{Code: CodeRelation, Name: "number that follows no more", Check: stays("deleted"),
+			{Code: CodeRelation, Name: "number that follows no more", Check: stays(deleting),
 				Explanation: "A number moved when something was made, and stays when it is deleted."},
 			{Code: CodeNotFreed, Name: "what is gone in the way", Check: notFreed,
 				Explanation: "A call is refused for what another one made, which was deleted or cancelled."},
@@ -44,10 +44,21 @@ func undone(m *model) Relation {
 	}
 }
 
-// takenBack returns the act that another one takes back, and how: "deleted", "undoes", "lifts", or "back" if the
-// element is in the same state as before. It returns nil if there is none.
-func (s *scene) takenBack(by *act) (prior *act, how string) {
-	how = "deleted"
+// taking is the way in which an act takes back what an earlier act did.
+type taking int
+
+const (
+	notTaken    taking = iota
+	deleting           // it deletes the element that the earlier act made
+	deletingOne        // the same, of an element that a number counted as one
+	undoing            // its name says that it restores the state before the earlier act
+	lifting            // its name, or the state that it sets, says that it gives back what was held
+	restoring          // the element is in the state before the earlier act again
+)
+
+// takenBack returns the act that another one takes back, and the way. It returns nil if there is none.
+func (s *scene) takenBack(by *act) (prior *act, how taking) {
+	how = deleting
 	if by.kind != remove {
 		how = undoes(by)
 	}
@@ -57,28 +68,28 @@ func (s *scene) takenBack(by *act) (prior *act, how string) {
 			continue
 		}
 		switch {
-		case how != "" && a.kind == create && a.entity == by.entity:
+		case how != notTaken && a.kind == create && a.entity == by.entity:
 			return a, how
-		case how == "" && a.kind != create && s.returns(a, by):
-			return a, "back"
-		case how == "":
+		case how == notTaken && a.kind != create && s.returns(a, by):
+			return a, restoring
+		case how == notTaken:
 			known = append(known, a.entity)
 		}
 	}
-	return nil, ""
+	return nil, notTaken
 }
 
-// undoes returns how a call takes back what made its element, by its name or by the state that it sets: "undoes" or
-// "lifts", or "" for neither.
-func undoes(w *act) string {
+// undoes returns the way in which an act takes back what made its element, by its name or by the state that it sets:
+// undoing, lifting or notTaken.
+func undoes(w *act) taking {
 	word := path.Base(w.Operation.Path)
 	switch {
 	case w.Request.Method == "POST" && api.LastParam(w.Operation.Path) == "" && words.Undoing.Has(word):
-		return "undoes"
+		return undoing
 	case w.Request.Method == "POST" && api.LastParam(w.Operation.Path) == "" && words.Lifting.Has(word):
-		return "lifts"
+		return lifting
 	case w.kind != patch:
-		return ""
+		return notTaken
 	}
 	now, _ := got(w.Exchange)
 	said, _ := sent(w.Exchange)
@@ -86,10 +97,10 @@ func undoes(w *act) string {
 		is, _ := now.Get(m.Name)
 		if isState(m.Value) && words.Lifting.Has(text(m.Value)) && same(m.Value, is) &&
 			slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(text(is))) {
-			return "lifts"
+			return lifting
 		}
 	}
-	return ""
+	return notTaken
 }
 
 // returns reports whether an act brings the element of an earlier act back to the state before that. Without a state,
@@ -116,7 +127,7 @@ func (s *scene) returns(prior, by *act) bool {
 
 // notBack looks for numbers of other reads that an act moved and that stay when the act is taken back in one of the
 // given ways: an act that undoes has to bring them back, others have to move them.
-func notBack(s *scene, ways []string) []oracle.Finding {
+func notBack(s *scene, ways []taking) []oracle.Finding {
 	_, acts := s.last()
 	if len(acts) == 0 || len(s.looks) < 2 || !acts[len(acts)-1].accepted() {
 		return nil
@@ -132,7 +143,7 @@ func notBack(s *scene, ways []string) []oracle.Finding {
 		return nil
 	}
 	_, isList := elements(s.Exchange)
-	if isList && how != "deleted" && listedIn(s.Exchange, prior.entity.id()) == prior.entity {
+	if isList && how != deleting && listedIn(s.Exchange, prior.entity.id()) == prior.entity {
 		return nil // what takes it back may be an element as well
 	}
 	return s.staying(differences(before.Exchange, after.Exchange), differences(after.Exchange, until.Exchange),
@@ -140,8 +151,8 @@ func notBack(s *scene, ways []string) []oracle.Finding {
 }
 
 // staying looks among the numbers that moved for one that neither changed until an act took that back nor since then.
-func (s *scene) staying(moved, until, since []difference, prior, by *act, how string, ways []string) []oracle.Finding {
-	if len(s.between(prior.index, by.index)) > 0 && len(since) > 0 && how == "deleted" {
+func (s *scene) staying(moved, until, since []difference, prior, by *act, how taking, ways []taking) []oracle.Finding {
+	if len(s.acts.between(prior.index, by.index)) > 0 && len(since) > 0 && how == deleting {
 		return nil // something else may have come in its place
 	}
 	for _, d := range moved {
@@ -152,21 +163,21 @@ func (s *scene) staying(moved, until, since []difference, prior, by *act, how st
 		way, then := how, d.among(since)
 		_, holds := (words.Taken + words.Spare).Cut(d.member)
 		switch {
-		case how == "undoes":
+		case how == undoing:
 			if words.Restless().MatchString(d.member) || then != nil && equalNumbers(then.now, d.was) {
 				continue
 			}
-		case then != nil || how == "lifts" && !holds:
+		case then != nil || how == lifting && !holds:
 			continue
-		case how == "deleted" && oneMore(d.was, d.now):
-			way = "counts"
+		case how == deleting && oneMore(d.was, d.now):
+			way = deletingOne
 		}
 		if !slices.Contains(ways, way) {
 			continue
 		}
 		reason := fmt.Sprintf("%s of %s does not come back to what it was before %s", d.member, s.Operation.Name(),
 			prior.Operation.Name())
-		if how == "deleted" {
+		if how == deleting {
 			reason = fmt.Sprintf("%s of %s still counts what it deleted", d.member, s.Operation.Name())
 		}
 		return []oracle.Finding{{Of: by.Operation, Detail: s.Operation.Path + " " + d.member, Reason: reason}}

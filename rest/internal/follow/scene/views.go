@@ -58,8 +58,8 @@ func (s *Scene) Remote() []*api.Operation {
 	return slices.DeleteFunc(s.Views(), func(op *api.Operation) bool { return s.distance(op) < Far })
 }
 
-// Bound reports whether each parameter in the path of an operation names an element that one of the calls makes, or
-// names as well.
+// Bound reports whether the path of an operation can be filled from some calls: each of its parameters names an element
+// that a call creates, or that the path of a call names.
 func (s *Scene) Bound(op *api.Operation, calls []*action.Call) bool {
 	for i := range op.Template.Params {
 		p := op.Template.Params[i].Spec
@@ -71,7 +71,7 @@ func (s *Scene) Bound(op *api.Operation, calls []*action.Call) bool {
 	return true
 }
 
-// Makes reports whether an operation makes elements that a parameter in the path of another one names.
+// Makes reports whether the operation maker creates the elements that a parameter in the path of op names.
 func (ops Operations) Makes(maker, op *api.Operation, param string) bool {
 	collection, spec := api.ElementsOf(op, param), maker.Spec
 	return maker.Chooses && api.PutsInto(spec, collection) || spec.Method == "POST" &&
