@@ -166,7 +166,7 @@ func CheckRules(t T, file string, build func() http.Handler) {
 		}
 		played++
 	}
-	if played < 100 {
+	if played < 50 {
 		t.Fatalf("%s has only %d calls", file, played)
 	}
 }
