@@ -7,7 +7,7 @@ type Law struct {
 	Text string
 	// Held is the number of executions, or of elements of lists, in which it held, and Broken that of all others.
 	Held, Broken int
-	// Right is an execution in which it held, and Wrong the first in which it did not, such as lines of curl; "" for
-	// none.
+	// Right is an execution in which it held, and Wrong the first in which it did not, such as lines of curl; both are
+	// "" for a relation that always held.
 	Right, Wrong string
 }

@@ -202,7 +202,8 @@ type Law struct {
 	Text string
 	// Held is the number of calls, or of elements of lists, in which it held, and Broken that of all others.
 	Held, Broken int
-	// Right is a call in which it held, and Wrong the first in which it did not; "" for none.
+	// Right is a call in which it held, and Wrong the first in which it did not; both are "" for a relation that always
+	// held.
 	Right, Wrong string
 }
 

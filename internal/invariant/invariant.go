@@ -21,7 +21,8 @@ type Law struct {
 	// Held is the number of executions, or elements of lists, in which the relation held, and Broken the number of the
 	// others.
 	Held, Broken int
-	// Right names an execution in which the relation held, and Wrong the first in which it was broken; "" for none.
+	// Right names an execution in which the relation held, and Wrong the first in which it was broken; "" for a
+	// relation that always held.
 	Right, Wrong string
 }
 

@@ -24,6 +24,8 @@ type candidate struct {
 	held, broken int
 	values       []string // different values of a for which it held, at most leastValues
 	right, wrong string
+	judged       bool // byChance was found out for all rows that are kept
+	byChance     bool
 }
 
 // openings is the number of executions that propose relations. mostRows is the number of executions whose values are
@@ -106,8 +108,17 @@ func (r *relation) on(one, other []plain) (holds, applies bool) {
 // chanceShare is the share of pairs of executions in which a relation has to fail: otherwise it holds by chance.
 const chanceShare = 0.2
 
-// byChance reports whether a relation mostly holds between values of different executions, too.
-func (p *point) byChance(r *relation) bool {
+// byChance reports whether the relation of a candidate mostly holds between values of different executions, too. The
+// answer stays once all rows are there.
+func (p *point) byChance(c *candidate) bool {
+	if !c.judged {
+		c.judged, c.byChance = len(p.rows) == mostRows, p.holdsMixed(&c.relation)
+	}
+	return c.byChance
+}
+
+// holdsMixed compares the values of each kept execution with those of each other one.
+func (p *point) holdsMixed(r *relation) bool {
 	fails, all := 0, 0
 	for i, one := range p.rows {
 		for k, other := range p.rows {
@@ -133,14 +144,17 @@ func (p *point) laws() (out []Law) {
 		if !p.isLaw(c) || c.form != equal && (same[c.a] || same[c.b] || same[c.c]) || c.form == equal && same[c.a] {
 			continue
 		}
-		out = append(out, Law{Text: c.says(p.names), Held: c.held, Broken: c.broken,
-			Right: c.right, Wrong: c.wrong})
+		l := Law{Text: c.says(p.names), Held: c.held, Broken: c.broken}
+		if c.broken > 0 {
+			l.Right, l.Wrong = c.right, c.wrong
+		}
+		out = append(out, l)
 	}
 	return append(out, p.decisions()...)
 }
 
 func (p *point) isLaw(c *candidate) bool {
-	return c.held >= leastHeld && len(c.values) >= leastValues && !p.byChance(&c.relation)
+	return c.held >= leastHeld && len(c.values) >= leastValues && !p.byChance(c)
 }
 
 // choice counts, for a variable with few values, how often each other variable is null beside each value.
@@ -234,6 +248,9 @@ func (p *point) decision(c *choice, of int) (l Law, is bool) {
 		}
 	}
 	l.Text = strings.Join(empty, " or ")
+	if l.Broken == 0 {
+		l.Right = ""
+	}
 	return l, len(empty) > 0 && filled >= leastValues && l.Held-filled >= leastValues && l.Held >= leastHeld &&
 		l.Broken <= mostBroken+l.Held/sharePerBroken
 }
