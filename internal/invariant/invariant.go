@@ -26,7 +26,7 @@ type Law struct {
 	Right, Wrong string
 }
 
-// Observation is what one accepted execution shows.
+// Observation has the values that an accepted execution sent and got.
 type Observation struct {
 	Operation string
 	// Sent and Got have the values that were sent and answered, as plain data. See package value.

@@ -14,7 +14,7 @@ type Peers struct {
 	order   []trait
 }
 
-// trait is what operations of a group may do.
+// trait is a behaviour that operations of a group may share.
 type trait struct{ group, does string }
 
 // record counts the executions of an operation in which it did something, and in which it did not.

@@ -63,7 +63,7 @@ func (p *point) learn(names []string, values map[string]plain, name func() strin
 	}
 }
 
-// count counts for each candidate whether it holds for a row, and drops those that are broken too often.
+// count updates the record of each candidate by a row, and drops the candidates that are broken too often.
 func (p *point) count(row []plain, name func() string) {
 	kept := p.candidates[:0]
 	for _, c := range p.candidates {
@@ -85,7 +85,7 @@ func (p *point) count(row []plain, name func() string) {
 	p.candidates = kept
 }
 
-// keeps counts a row for which the candidate holds.
+// keeps counts a row for which the candidate holds, with the value of its first variable.
 func (c *candidate) keeps(v string) {
 	c.held++
 	if len(c.values) < leastValues && !slices.Contains(c.values, v) {

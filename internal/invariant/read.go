@@ -8,8 +8,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// The bounds of what is read of one execution: the depth of members, the number of values, the elements of a list that
-// count one by one, and the length of texts in bytes.
+// The bounds of the values that are read of an execution: the depth of members, the number of values, the elements of a
+// list that are read one by one, and the length of texts in bytes.
 const mostDepth, mostValues, mostElements, mostText = 4, 60, 10, 200
 
 // kind is the kind of a value.
@@ -53,7 +53,7 @@ func (r *reading) add(name string, v plain) {
 	r.values[name] = v
 }
 
-// read adds a value and what is in it.
+// read adds a value, or the values of its members and elements.
 func (r *reading) read(name string, v any, depth int) {
 	switch v := v.(type) {
 	case value.Object:

@@ -53,7 +53,7 @@ var (
 	// Staying matches sentences that something does not change, and Apart sentences that a part of it does not.
 	Staying = lazyregexp.New(`\b(?:` + stays + `)\b`)
 	Apart   = lazyregexp.New(`\b(?:but|apart from|loses?|` + excepts + `)\b`)
-	// LeftOut matches descriptions of a change that what it does not send stays.
+	// LeftOut matches descriptions of a change by which the members that are left out keep their values.
 	LeftOut = lazyregexp.New(`(?i)\b(?:left out|omitted|absent|missing|not (?:sent|given|in it|present|have)|` +
 		`leaves? out)\b[^.;]*\b(?:` + stays + `)\b`)
 	// OtherBody matches descriptions that refuse a key of idempotency with another body, and OnceOnly those of a value

@@ -69,7 +69,7 @@ var (
 
 var (
 	// Doer matches names of members that say who did something, such as "entered_by" and "lastEditor". LastOne matches
-	// texts that speak of what was done last.
+	// texts about the last change.
 	Doer    = lazyregexp.New(`(?i)(_by|[a-z]By)$|(editor|updater|changer|modifier)$`)
 	LastOne = lazyregexp.New(`(?i)\b(?:last|latest|present|current|most recent\w*)\b|` +
 		`(?:^|_)(?:updat|modif|chang|edit|last)`)
