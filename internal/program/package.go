@@ -206,8 +206,8 @@ func outside(t *task.Task, module, importPath string) string {
 	if home := above(dir, "go.mod"); same(home, module) || home != "" && above(dir, "go.work") != "" {
 		return ""
 	}
-	return fmt.Sprintf("Go tests in %s cannot be run there: they import %s, and the folder is not in the module of "+
-		"that; any folder below %s will do", t.Dir, importPath, module)
+	return fmt.Sprintf("Go tests cannot be run in the folder they are written to: they import %s, and the folder is "+
+		"not in its module", importPath)
 }
 
 // ModuleAt returns the folder of the Go module that contains a folder, "" for none. The folder need not exist.

@@ -74,9 +74,8 @@ func TestTestsOutsideOfTheModule(t *testing.T) {
 			assert.Empty(t, f.Outside, dir)
 			continue
 		}
-		assert.Equal(t, "Go tests in "+dir+" cannot be run there: they import example.com/m, and the folder is "+
-			"not in the "+
-			"module of that; any folder below "+module+" will do", f.Outside)
+		assert.Equal(t, "Go tests cannot be run in the folder they are written to: they import example.com/m, and "+
+			"the folder is not in its module", f.Outside)
 		assert.Equal(t, []string{f.Outside}, (&Built{outside: f.Outside}).Notes())
 	}
 }

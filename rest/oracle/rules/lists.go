@@ -140,14 +140,17 @@ func parameterOf(x *oracle.Exchange, called words.Table) (name, v string, ok boo
 	return "", "", false
 }
 
-// number is [parameterOf] for a whole number that is at least 0.
+// number is [parameterOf] for a whole number that is at least 0; without ok, n is 0.
 func number(x *oracle.Exchange, called words.Table) (name string, n int, ok bool) {
 	name, text, ok := parameterOf(x, called)
 	if !ok {
 		return "", 0, false
 	}
 	n, err := strconv.Atoi(text)
-	return name, n, err == nil && n >= 0
+	if err != nil || n < 0 {
+		return "", 0, false
+	}
+	return name, n, true
 }
 
 // parameterNamed returns the query parameter of an operation with a name, nil for none.
