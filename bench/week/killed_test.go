@@ -63,7 +63,7 @@ func TestKilled(t *testing.T) {
 }
 
 // killedCalls is the budget of each update that is killed, long enough for its moments.
-const killedCalls = "1500"
+const killedCalls = "3000"
 
 // patience is the longest that an update may take.
 const patience = 5 * time.Minute

@@ -246,6 +246,17 @@ func (r *recalling) assignParts(part string, g gene.Gene, at []genotype.Step, v 
 		r.lose("%s does not take the value it had", part)
 		return
 	}
+	now := g.Value()
+	for _, step := range at {
+		o, _ := now.(value.Object)
+		now, _ = o.Get(step.Name)
+	}
+	settled, _ := now.(value.Object) // it may have members that v has not
+	common := slices.DeleteFunc(slices.Clone(settled), func(m value.Member) bool {
+		_, has := members.Get(m.Name)
+		return !has
+	})
+	gene.Assign(g, genotype.ReplaceAt(g.Value(), at, common))
 	for _, m := range members {
 		r.assignParts(part+"."+m.Name, g, append(slices.Clone(at), genotype.Step{Name: m.Name}), m.Value)
 	}
