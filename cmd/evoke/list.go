@@ -15,6 +15,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/oracle/rules"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -22,16 +23,21 @@ const listHelp = `List the operations of a schema with what Evoke reads of each:
 bodies, answers, security, links and examples. What it does not understand, and
 so ignores, is listed with the reason. Nothing is called.
 
+With --laws it lists what the oracles read in the descriptions of operations:
+in which states something is refused, for whom it is, what is unique, deleted or
+left alone. A sentence that no law comes of is checked by nothing.
+
 Without a schema it is the one of evoke.yaml, or the only one below this folder.
 
 Exit codes: 0 done; 2 the schema could not be read.`
 
 const listExamples = `  evoke list openapi.yaml
   evoke list --include "*/books*"
+  evoke list --laws openapi.yaml
   evoke list --json http://localhost:8080/openapi.json | jq '.operations[].name'`
 
 func newList() *cobra.Command {
-	var asJSON bool
+	var asJSON, laws bool
 	var o rest.Options
 	var refs []string
 	cmd := &cobra.Command{
@@ -49,8 +55,13 @@ func newList() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("evoke list: %w", err)
 			}
-			if asJSON {
-				return l.writeJSON(cmd.OutOrStdout())
+			switch {
+			case laws && asJSON:
+				return writeJSON(cmd.OutOrStdout(), l.described)
+			case laws:
+				return l.writeLaws(cmd.OutOrStdout())
+			case asJSON:
+				return writeJSON(cmd.OutOrStdout(), l)
 			}
 			return l.write(cmd.OutOrStdout())
 		},
@@ -58,6 +69,8 @@ func newList() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&asJSON, "json", false, "write JSON")
+	f.BoolVar(&laws, "laws", false,
+		"list the laws that oracles read in descriptions, and the sentences that they do not understand")
 	f.StringArrayVar(&refs, "refs", nil,
 		"`folder` or URL that references may lead to, besides the folder or host of the schema; may be repeated")
 	f.StringArrayVar(&o.Include, "include", nil,
@@ -77,6 +90,7 @@ type listing struct {
 	Operations []listedOne     `json:"operations"`
 	Ignored    []listedIgnored `json:"ignored"` // outside of operations
 	LeftOut    []string        `json:"leftOut"` // operations left out by the filters
+	described  []rules.Description
 }
 
 // listedOne is one operation.
@@ -121,6 +135,7 @@ func newListing(ctx context.Context, schema string, refs []string, o rest.Option
 	for i := range doc.Security {
 		l.Security = append(l.Security, schemeText(&doc.Security[i]))
 	}
+	l.described = rules.Descriptions(doc.Operations)
 	ignored := l.ignored(p.Warnings(), doc)
 	for _, op := range doc.Operations {
 		if !called[op.Name()] {
@@ -155,15 +170,35 @@ func (l *listing) ignored(warnings []string, doc *openapi.Document) map[string][
 	return out
 }
 
-func (l *listing) writeJSON(w io.Writer) error {
+func writeJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	if err := e.Encode(l); err != nil {
+	if err := e.Encode(v); err != nil {
 		return err
 	}
 	_, err := w.Write(escape.JSON(b.Bytes()))
+	return err
+}
+
+// writeLaws writes the laws in the descriptions, and the sentences that are not understood.
+func (l *listing) writeLaws(w io.Writer) error {
+	var b strings.Builder
+	laws, unread := 0, 0
+	for _, d := range l.described {
+		fmt.Fprintf(&b, "\n%s\n", escape.Line(d.Operation))
+		for _, law := range d.Laws {
+			fmt.Fprintf(&b, "  %s\n      %q\n", escape.Line(law.Means), escape.Line(law.Sentence))
+		}
+		for _, s := range d.NotUnderstood {
+			fmt.Fprintf(&b, "  not understood\n      %q\n", escape.Line(s))
+		}
+		laws, unread = laws+len(d.Laws), unread+len(d.NotUnderstood)
+	}
+	fmt.Fprintf(&b, "\n%s, and %s that may be laws and are not understood\n", counted(laws, "law"),
+		counted(unread, "sentence"))
+	_, err := io.WriteString(w, strings.TrimPrefix(b.String(), "\n"))
 	return err
 }
 

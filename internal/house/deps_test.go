@@ -128,7 +128,8 @@ rest/auth: value go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/coding internal/conformance value
 rest/oracle/oracletest: openapi rest/oracle suite sut github.com/stretchr/testify/require
 rest/oracle/rules: internal/lazyregexp internal/payload internal/words openapi rest/internal/api rest/internal/message
-rest/oracle/rules: rest/internal/refusal rest/oracle value
+rest/oracle/rules: rest/internal/refusal rest/oracle rest/oracle/rules/internal/sentence value
+rest/oracle/rules/internal/sentence: internal/lazyregexp internal/words openapi rest/internal/api rest/internal/message
 rest/oracle/security: internal/lazyregexp internal/payload internal/words rest/oracle value
 rest/oracle/protocol: internal/words openapi rest/internal/api rest/internal/message rest/oracle value
 rest/oracle/whitebox: internal/payload internal/words rest/oracle sut value
@@ -221,7 +222,7 @@ cmd/evoke: cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
 cmd/evoke/internal/project: internal/spelling
 cmd/evoke/internal/project: output output/escape rest rest/auth rest/oracle/protocol rest/oracle/security
 cmd/evoke/internal/project: rest/oracle/whitebox report go.yaml.in/yaml/v4
-cmd/evoke: cmd/evoke/internal/recording rest/oracle suite
+cmd/evoke: cmd/evoke/internal/recording rest/oracle rest/oracle/rules suite
 cmd/evoke/internal/recording: internal/words openapi rest/oracle rest/samples sut value
 cmd/evoke/internal/find:
 examples...: ... golang.org/x/term

@@ -13,13 +13,16 @@ const (
 	when     = `if|when|once|while|as long as`
 	permits  = `possible|allowed|permitted|valid|supported|accepted`
 	changes  = `changed|edited|updated|modified|replaced|deleted|removed`
-	// People is a group for nouns for users, such as "the author or the owner of the poll". Choices is a group for
-	// states.
+	// People is a group for nouns for users, such as "the author or the owner of the poll".
 	people  = `(` + someone + `(?:(?:,| and| or|, and|, or) ` + someone + `)*)`
 	someone = `(?:the |its |their |an? )?[a-z_-]+(?: of (?:the |its |an? )?[a-z_-]+)?`
-	choices = `((?:[a-z_-]+(?:, or |, | or | and ))*[a-z_-]+)`
-	// it matches texts that mean the resource at the path of an operation.
-	it = `(?:it|the [a-z_-]+)`
+	// it matches texts that mean an element, such as the one at the path of an operation.
+	it     = `(?:it|they|(?:the|its?|an?) [a-z_-]+|one that)`
+	is     = `(?:is|are|was|were)`
+	during = `while|as long as`
+	// states is a list of states.
+	states = `(?:[a-z_-]+(?:, or |, | or | and | nor ))*[a-z_-]+`
+	cannot = `cannot|can not|can't|may not|must not|can no longer`
 )
 
 // Rules for English plurals.
@@ -40,7 +43,8 @@ var (
 	Another = lazyregexp.New(`(?i)\b(?:another|other|same|already|exists?|existing|` + twice + `)\b`)
 	// Alone matches descriptions of operations in which no two elements may have the same value, and AtMostOne those in
 	// which only one element may be in a state.
-	Alone     = lazyregexp.New(`(?i)\bno two\b|\bunique\b|\bonly once\b|\bof one \w+ only\b`)
+	Alone = lazyregexp.New(`(?i)\bno two\b|\bunique\b|\b(?:only|used|there) once\b|\bof one \w+ only\b|` +
+		`\btwo \w+(?: of [^.;]*)? cannot have\b|\b(?:of|its|their) own \(409\)|\bnever used twice\b`)
 	AtMostOne = lazyregexp.New(`\b(?:at most|only|exactly|just|(?:no|never|not) more than) one\b`)
 	// Missing matches sentences that something does not exist, and OtherWrong sentences about other errors.
 	Missing    = lazyregexp.New(`(?i)\b(?:no|not|unknown|invalid|nonexistent|non-existent|missing|unable)\b|n['’]t\b`)
@@ -131,7 +135,8 @@ var (
 	// ForThem says for whom alone something is, whom one of its groups names. Audience begins it.
 	ForThem = lazyregexp.New(`^(?:only )?(?:for|by) ` + people + `(?: only| alone)?$` +
 		`|^only ` + people + ` (?:` + may + `|sees?|has|have|gets?|deletes?|changes?|reads?)\b` +
-		`|^(?:` + reserves + `) (?:only )?(?:to|for) ` + people + `(?: only| alone)?$|^` + people + ` only$`)
+		`|^(?:` + reserves + `) (?:only )?(?:to|for) ` + people + `(?: only| alone)?$|^` + people + ` only$` +
+		`|, as (?:its|the|their) ` + people + `$`)
 	Audience = lazyregexp.New(`^(?:only )?(?:for|by) `)
 	// Owning says of an operation that what it names has to be the user's, or to be shown to the user.
 	Owning = lazyregexp.New(`(?i)\b(?:own|yours?|mine|visible|you (?:see|have|may see)|accessible)\b`)
@@ -142,15 +147,30 @@ var (
 		`restricted|open) (?:only )?(?:to|for) (\w+)(?: only)?\b|\b(\w+)s? only\b|` +
 		`\brequires? (?:the |an? )?(\w+)(?: role| rights| permissions?| privileges?)|\bonly (?:by|for) (\w+)\b|` +
 		`(?:^|[.:;,\n]\s*)for (?:the )?(\w+)\s*(?:[.;\n]|$)`)
-	// InTheseOnly says in which states alone something is done, which one of its groups names, and NotInThese those in
-	// which it is refused. CannotBe says what cannot be done to something in a state.
-	InTheseOnly = lazyregexp.New(`^only (?:an? )?` + choices + ` [a-z_-]+ (?:` + may + `)\b` +
-		`|\bonly (?:` + when + `) ` + it + ` is (?:still )?` + choices + `$` +
-		`|\b409 in any other (?:state|status|phase|stage) than ` + choices + `$` +
-		`|^` + it + ` (?:has to|must|needs to) be ` + choices + `$`)
-	NotInThese = lazyregexp.New(`\b409 (?:` + when + `) ` + it + ` is (?:already )?` + choices + `$`)
-	CannotBe   = lazyregexp.New(`^(?:an? |the )?` + choices +
-		` [a-z_-]+ (?:cannot|can not|can't|may not|must not|can no longer) be (` + changes + `)\b`)
+	// Within says in which states alone something is done, and Except in which it is refused. The groups whose names
+	// begin with s have the states, those with n the element that is in them, those with v the refused act.
+	Within = lazyregexp.New(`\bonly (?:` + during + `|if|when|once) (?P<n1>` + it + `) ` + is +
+		` (?:still )?(?P<s1>` + states + `)$` +
+		`|^(?:` + during + `) (?P<n2>` + it + `) ` + is + ` (?:still )?(?P<s2>` + states + `)$` +
+		`|^only (?:` + during + `|of|for|from|in|an?|the| )*(?P<s3>` + states + `)(?: (?P<n3>[a-z_-]+))?` +
+		`(?: (?:may|can) be [a-z]+)?$` +
+		`|^only (?:an? )?(?P<s4>` + states + `) (?P<n4>[a-z_-]+) (?:` + may + `)\b` +
+		`|\b4\d\d in any other (?:state|status|phase|stage) than (?P<s5>` + states + `)$` +
+		`|^(?P<n6>` + it + `) (?:has to|have to|must|needs to) be (?:still )?(?P<s6>` + states + `)(?: still)?$`)
+	Except = lazyregexp.New(`\b(?:4\d\d|refused|rejected)(?: with 4\d\d)? (?:` + when + `) (?P<n1>` + it + `) ` +
+		is + ` (?:already )?(?P<s1>` + states + `)(?: already)?$` +
+		`|^not (?:` + when + `) (?P<n2>` + it + `) ` + is + ` (?:already )?(?P<s2>` + states + `)$` +
+		`|(?:^|\bonly )(?:` + when + `) (?P<n3>` + it + `) ` + is + ` not (?:yet |already )?(?P<s3>` + states + `)$` +
+		`|^(?P<n4>` + it + `) (?:must not|may not|cannot) be (?:already )?(?P<s4>` + states + `)$` +
+		`|^(?:an? |the )?(?P<s5>` + states + `) (?P<n5>[a-z_-]+) (?:` + cannot + `) be (?P<v5>` + changes + `)\b` +
+		`|^(?:an? |the )?(?P<n6>[a-z_-]+) (?:that|which|who) ` + is + ` (?P<s6>` + states + `) (?:` + cannot +
+		`) be (?P<v6>` + changes + `)\b`)
+	// ForSome begins a sentence that goes on with a condition. Status matches the status of an answer in brackets.
+	ForSome = lazyregexp.New(`^(?:only )?(?:for|by) [^,]*, `)
+	Status  = lazyregexp.New(`\s*\(4\d\d[^)]*\)`)
+	// Modal matches sentences that may be laws.
+	Modal = lazyregexp.New(
+		`(?i)\b(?:must|cannot|only|never|(?:has|have) to|4\d\d|refused|rejected|unless|at (?:most|least))\b`)
 	// MoreThanStates says in a sentence about states that it is more than a list of those in which something is
 	// allowed.
 	MoreThanStates = lazyregexp.New(`(?i)\b(?:other than|into|becomes?|as an?|back|reopen\w*|restor\w*|also|` +

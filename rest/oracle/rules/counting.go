@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -80,7 +81,7 @@ func uncounted(s *scene) []oracle.Finding {
 // description of a number names. It returns "" for both if the description names no other choice, several, or the
 // state itself.
 func stateBeside(reader *operation, number string, changer *operation, reached value.Object) (is, counts string) {
-	terms := wordsOf(saysOf(reader, number))
+	terms := sentence.Words(saysOf(reader, number))
 	for _, m := range reached {
 		state, isText := m.Value.(string)
 		choices := choicesOf(changer, m.Name)
@@ -101,8 +102,8 @@ func stateBeside(reader *operation, number string, changer *operation, reached v
 // member. "No" leaves out what the sentence names together with all words of the number.
 func excluded(op *operation, member string, shown, reached value.Object) string {
 	parts := strings.FieldsFunc(strings.ToLower(member), func(r rune) bool { return r == '_' })
-	for _, line := range sentences(told(op, member)) {
-		terms := wordsOf(line)
+	for _, line := range sentence.All(told(op, member)) {
+		terms := sentence.Words(line)
 		about := len(parts) > 1 && !slices.ContainsFunc(parts, func(part string) bool {
 			return !slices.ContainsFunc(terms, func(t string) bool { return len(t) > 3 && strings.HasPrefix(part, t) })
 		})

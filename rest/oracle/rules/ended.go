@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -216,9 +217,9 @@ func orphaned(s *scene, w *oracle.Exchange) []oracle.Finding {
 	found := func(format string, args ...any) []oracle.Finding {
 		return []oracle.Finding{{Of: w.Operation, Detail: s.Operation.Path, Reason: fmt.Sprintf(format, args...)}}
 	}
-	for _, line := range sentences(w.Operation.Text) {
+	for _, line := range sentence.All(w.Operation.Text) {
 		for clause := range strings.SplitSeq(line, ",") {
-			terms := wordsOf(clause)
+			terms := sentence.Words(clause)
 			about := slices.ContainsFunc(terms, func(word string) bool { return api.Singular(word) == own.noun() })
 			if !about || own.noun() == "" || words.Kept().MatchString(clause) {
 				continue
@@ -245,10 +246,10 @@ func orphans(x, w *oracle.Exchange, list []any) []oracle.Finding {
 		!slices.ContainsFunc(list, func(e any) bool { return whole.foundIn(e) }) {
 		return nil
 	}
-	for _, line := range sentences(w.Operation.Text) {
+	for _, line := range sentence.All(w.Operation.Text) {
 		for clause := range strings.SplitSeq(line, ",") {
 			if words.Deletes().MatchString(clause) && !words.Kept().MatchString(line) &&
-				speaksOfAll(wordsOf(clause), noun) {
+				speaksOfAll(sentence.Words(clause), noun) {
 				return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf("%s still "+
 					"has one after %s, which says that it deletes it", x.Operation.Name(), w.Operation.Name())}}
 			}

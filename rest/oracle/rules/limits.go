@@ -16,6 +16,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -179,7 +180,7 @@ func validRefused(x *oracle.Exchange) []oracle.Finding {
 		}) {
 		return nil
 	}
-	terms := wordsOf(string(x.Response.Body))
+	terms := sentence.Words(string(x.Response.Body))
 	fields := inputsOf(x.Operation)
 	name := ""
 	for _, f := range fields {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -27,6 +28,19 @@ type model struct {
 	test  *oracle.Exchange          // the first call of the test
 	acts  map[*oracle.Exchange]*act // of the test
 	scene *scene                    // of the last call that was judged
+	laws  *sentence.Laws            // of the document of that call
+	ops   []*operation              // of that document
+}
+
+// read makes the check of a rule from a judgement that needs the laws in the descriptions.
+func (m *model) read(judgement func(laws *sentence.Laws, x *oracle.Exchange) []oracle.Finding,
+) func(x *oracle.Exchange) []oracle.Finding {
+	return func(x *oracle.Exchange) []oracle.Finding {
+		if m.laws == nil || len(m.ops) != len(x.Operations) || len(m.ops) > 0 && m.ops[0] != x.Operations[0] {
+			m.laws, m.ops = sentence.New(x.Operations), x.Operations
+		}
+		return judgement(m.laws, x)
+	}
 }
 
 // judge makes the check of a rule from a judgement about scenes.

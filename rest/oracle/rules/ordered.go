@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -88,7 +89,7 @@ func orderOf(l listing) (o order, ok bool) {
 	if ok || !l.only(words.Paging+words.Cursors) {
 		return o, ok
 	}
-	for _, line := range sentences(told(l.Operation, "")) {
+	for _, line := range sentence.All(told(l.Operation, "")) {
 		found := words.InOrder().FindStringSubmatch(line)
 		switch {
 		case words.NewestFirst().MatchString(line):

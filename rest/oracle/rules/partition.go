@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -106,7 +107,7 @@ func (l listing) firstPage(param string) (first int, sure bool) {
 // members of the element, one of them has to have the id as its value. Otherwise the id has to be called like the
 // parameter, because a list may continue by another member.
 func goesBy(x *oracle.Exchange, param string, element value.Object, id string) bool {
-	terms, other, called := wordsOf(parameterNamed(x.Operation, param).Description), false, len(element) == 0
+	terms, other, called := sentence.Words(parameterNamed(x.Operation, param).Description), false, len(element) == 0
 	for _, m := range element {
 		is, tells := text(m.Value) == id, named(terms, m.Name)
 		switch plain := words.Plain(m.Name); {

@@ -7,7 +7,11 @@
 // good reasons, the rules report nothing. README.md lists the relations.
 package rules
 
-import "github.com/evoke-go/evoke/rest/oracle"
+import (
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
+)
 
 // Relations returns the relations of this package, new values at each call. The rules of one call share what they know
 // of the test at hand, so that one goroutine may use them at a time.
@@ -37,6 +41,35 @@ func Relations() []Relation {
 func Rules() (out []*oracle.Rule) {
 	for _, r := range Relations() {
 		out = append(out, r.Rules...)
+	}
+	return out
+}
+
+// Description is what the rules read in the texts of an operation.
+type Description struct {
+	Operation string         `json:"operation"` // such as "PATCH /books/{id}"
+	Laws      []DescribedLaw `json:"laws,omitempty"`
+	// NotUnderstood are the sentences that may be laws and are not understood.
+	NotUnderstood []string `json:"notUnderstood,omitempty"`
+}
+
+// DescribedLaw is a law that a sentence says.
+type DescribedLaw struct {
+	Means    string `json:"means"` // such as "refused unless the order is open"
+	Sentence string `json:"sentence"`
+}
+
+// Descriptions returns what the rules read in the descriptions of operations, without operations that say no law.
+func Descriptions(ops []*openapi.Operation) (out []Description) {
+	laws := sentence.New(ops)
+	for _, op := range ops {
+		d := Description{Operation: op.Name(), NotUnderstood: laws.Unread(op)}
+		for _, law := range laws.Of(op) {
+			d.Laws = append(d.Laws, DescribedLaw{law.Means(), law.Sentence})
+		}
+		if len(d.Laws)+len(d.NotUnderstood) > 0 {
+			out = append(out, d)
+		}
 	}
 	return out
 }

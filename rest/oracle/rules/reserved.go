@@ -6,16 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 )
 
 // roleless looks for calls that succeed although the schema reserves the operation, or a member of its answers, for a
 // role that their user lacks. Earlier answers show the role of the user.
-func roleless(x *oracle.Exchange) []oracle.Finding {
+func roleless(laws *sentence.Laws, x *oracle.Exchange) []oracle.Finding {
 	if !x.Succeeded() || x.User == "" {
 		return nil
 	}
@@ -24,11 +24,16 @@ func roleless(x *oracle.Exchange) []oracle.Finding {
 		return role != "" && !slices.Contains(wanted, role) &&
 			slices.ContainsFunc(wanted, func(w string) bool { return slices.Contains(known, w) })
 	}
-	if wanted := reservedFor(x.Operation.Text); lacks(wanted) {
-		return one("role", "a user whose role is %s succeeds, and it is for %s only", role, strings.Join(wanted, ", "))
+	strange := func(name string) bool { return !slices.Contains(known, name) }
+	for _, law := range laws.Of(x.Operation) {
+		wanted := laws.Named(x.Operation, sentence.Roles)
+		if law.Kind == sentence.Roles && !slices.ContainsFunc(law.Names, strange) && lacks(wanted) {
+			return one("role", "a user whose role is %s succeeds, and it is for %s only", role,
+				strings.Join(wanted, ", "))
+		}
 	}
 	for m := range membersShown(x) {
-		if wanted := reservedFor(saysOf(x.Operation, m.Name)); !nothing(m.Value) && lacks(wanted) {
+		if wanted := sentence.RolesIn(saysOf(x.Operation, m.Name)); !nothing(m.Value) && lacks(wanted) {
 			return one(m.Name, "a user whose role is %s sees %s, which is for %s only", role, m.Name,
 				strings.Join(wanted, ", "))
 		}
@@ -62,10 +67,10 @@ func roleOf(x *oracle.Exchange) (role string, known []string) {
 // reservedAlike looks for a user who is refused one operation with 403 and allowed another, although the schema
 // reserves both in the same words.
 func reservedAlike(x *oracle.Exchange) []oracle.Finding {
-	wanted := reservedFor(x.Operation.Text)
+	wanted := sentence.RolesIn(x.Operation.Text)
 	for p := range pairs(x) {
 		if len(wanted) > 0 && p.refused.Status() == 403 && p.refused.Operation != p.allowed.Operation &&
-			slices.Equal(reservedFor(p.refused.Operation.Text), reservedFor(p.allowed.Operation.Text)) &&
+			slices.Equal(sentence.RolesIn(p.refused.Operation.Text), sentence.RolesIn(p.allowed.Operation.Text)) &&
 			(p.refused.Path() == p.allowed.Path() || !foreignTo(p.refused)) {
 			return []oracle.Finding{{Of: p.allowed.Operation, Detail: "role by words", Reason: fmt.Sprintf(
 				"a user to whom %s is refused succeeds, and both are for %s", p.refused.Operation.Name(),
@@ -82,34 +87,13 @@ func foreignTo(x *oracle.Exchange) bool {
 		slices.ContainsFunc(inputsOf(x.Operation), func(p openapi.Property) bool { return words.Person.Has(p.Name) })
 }
 
-// item splits a list of persons.
-var item = lazyregexp.New(`, and |, or | and | or |, `)
-
-// personsIn returns the words for the persons whom a text reserves something for. It returns nil if the text reserves
-// nothing.
-func personsIn(told string) (out []string) {
-	for _, line := range sentences(strings.ToLower(told)) {
-		found := words.ForThem().FindStringSubmatch(strings.TrimSpace(line))
-		if found == nil {
-			continue
-		}
-		for _, one := range item().Split(strings.Join(found[1:], ""), -1) {
-			one, _, _ = strings.Cut(one, " of ")
-			terms := strings.Fields(one)
-			out = append(out, words.Plain(terms[len(terms)-1]))
-		}
-		return out
-	}
-	return nil
-}
-
 // notTheirs looks for users who do or see something that the description reserves for other persons. These persons are
 // named in members of the resources on the path: "For its author and the owner of the poll". A reserved call on the
 // same resource has to be refused to the user, to show that the user has no other privilege.
 func notTheirs(x *oracle.Exchange) []oracle.Finding {
 	for p := range pairs(x) {
 		if p.refused.Status() == 403 && root(p.refused) == root(p.allowed) && root(x) != "" &&
-			len(personsIn(p.refused.Operation.Text)) > 0 {
+			len(sentence.PersonsIn(p.refused.Operation.Text)) > 0 {
 			if f := trespass(p.allowed, p.before); f != nil {
 				f[0].Of = p.allowed.Operation
 				return f
@@ -139,12 +123,12 @@ func trespass(x *oracle.Exchange, before []*oracle.Exchange) []oracle.Finding {
 			return name == "" || name == x.User || !anothers(x, before, word, name)
 		})
 	}
-	if wanted := personsIn(x.Operation.Text); none(wanted) {
+	if wanted := sentence.PersonsIn(x.Operation.Text); none(wanted) {
 		return one("for others", "a user succeeds who is none of those for whom it is: %s", strings.Join(wanted, ", "))
 	}
 	o, _ := got(x)
 	for _, m := range o {
-		if wanted := personsIn(saysOf(x.Operation, m.Name)); none(wanted) {
+		if wanted := sentence.PersonsIn(saysOf(x.Operation, m.Name)); none(wanted) {
 			return one(m.Name+" for others", "a user sees %s who is none of those for whom it is: %s",
 				m.Name, strings.Join(wanted, ", "))
 		}
@@ -180,8 +164,8 @@ func anothers(x *oracle.Exchange, before []*oracle.Exchange, word, name string) 
 		}
 		o, _ := got(b)
 		v, has := memberLike(o, word)
-		said, _ := sent(b)
-		_, chosen := memberLike(said, word)
+		body, _ := sent(b)
+		_, chosen := memberLike(body, word)
 		is := b.User == name || has && !chosen && b.Request.Method == "POST" && text(v) == name
 		if is && b.User == x.User {
 			return false
@@ -214,7 +198,7 @@ func rolesOf(op *operation) []string {
 			told += "\n" + r.Description
 		}
 	}
-	return reservedFor(told)
+	return sentence.RolesIn(told)
 }
 
 // scopesOf returns the scopes that a credential needs for an operation, sorted.
@@ -230,22 +214,10 @@ func scopesOf(op *operation) (out []string) {
 
 // audience returns the sentence that says for whom an operation is, nil for none.
 func audience(op *operation) []string {
-	for _, line := range sentences(strings.ToLower(op.Text)) {
-		if line = strings.TrimSpace(line); words.Audience().MatchString(line) {
+	for _, line := range sentence.Lowered(op.Text) {
+		if words.Audience().MatchString(line) {
 			return []string{line}
 		}
 	}
 	return nil
-}
-
-// reservedFor returns the words for the persons whom a text of the schema reserves something for, in lower case.
-func reservedFor(told string) (out []string) {
-	for _, found := range words.Reserved().FindAllStringSubmatch(told, -1) {
-		for _, word := range found[1:] {
-			if word != "" {
-				out = append(out, api.Singular(strings.ToLower(word)))
-			}
-		}
-	}
-	return out
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -203,7 +204,7 @@ func speaksOfSeveral(op *operation, noun string) bool {
 			told += "\n" + r.Description
 		}
 	}
-	return slices.ContainsFunc(wordsOf(told), func(word string) bool {
+	return slices.ContainsFunc(sentence.Words(told), func(word string) bool {
 		return word != noun && api.Singular(word) == noun || words.Several.Has(word)
 	})
 }

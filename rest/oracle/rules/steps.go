@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/lazyregexp"
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -35,7 +35,7 @@ func stepped(m *model) Relation {
 			{Code: CodeMisplaced, Name: "step from another state", OptIn: true, Check: misplaced,
 				Explanation: "The description says in which states something can be done, and it " +
 					"is accepted in another one."},
-			{Code: CodeExcluded, Name: "step in an excluded state", Check: excludedState,
+			{Code: CodeExcluded, Name: "step in an excluded state", Check: m.read(excludedState),
 				Explanation: "The description says in which states something is refused, and it " +
 					"is accepted in one of them."},
 			{Code: CodeSeveral, Name: "several where one may be", Check: severalOf,
@@ -106,7 +106,7 @@ func inState(x *oracle.Exchange, judge func(state value.Member, choices []string
 			set, _ := said.Get(m.Name)
 			state := text(m.Value)
 			if len(choices) < 2 || !slices.Contains(choices, strings.ToLower(state)) ||
-				plainState(text(set)) == plainState(state) {
+				sentence.State(text(set)) == sentence.State(state) {
 				continue
 			}
 			if f := judge(m, choices, template); f != nil {
@@ -149,7 +149,7 @@ func allowedIn(told, noun string, choices []string) (out []string) {
 	if noun == "" {
 		return nil
 	}
-	for _, line := range sentences(strings.ToLower(told)) {
+	for _, line := range sentence.Lowered(told) {
 		if words.MoreThanStates().MatchString(line) {
 			continue
 		}
@@ -169,57 +169,35 @@ func allowedIn(told, noun string, choices []string) (out []string) {
 
 // excludedState looks for a change that is accepted although a resource on its path is in a state that the description
 // excludes: "The poll has to be open", "Answered 409 if it is closed".
-func excludedState(x *oracle.Exchange) []oracle.Finding {
-	return inState(x, func(m value.Member, choices []string, _ string) []oracle.Finding {
-		state := plainState(text(m.Value))
-		allowed, forbidden := statesIn(x, choices)
-		if !slices.Contains(forbidden, state) && (len(allowed) == 0 || slices.Contains(allowed, state)) {
+func excludedState(laws *sentence.Laws, x *oracle.Exchange) []oracle.Finding {
+	if x.Safe() || len(laws.Named(x.Operation, sentence.Within))+len(laws.Named(x.Operation, sentence.Except)) == 0 {
+		return nil
+	}
+	return inState(x, func(m value.Member, choices []string, template string) []oracle.Finding {
+		state := sentence.State(text(m.Value))
+		var allowed []string
+		excluded := ""
+		for _, law := range laws.Of(x.Operation) {
+			about := law.Kind <= sentence.Except && (law.Noun == "" || law.Noun == api.Noun(template)) &&
+				!slices.ContainsFunc(law.Names, func(name string) bool {
+					return !slices.ContainsFunc(choices, func(c string) bool { return sentence.State(c) == name })
+				})
+			switch {
+			case about && law.Kind == sentence.Within:
+				allowed = append(allowed, law.Names...)
+			case about && slices.Contains(law.Names, state):
+				excluded = law.Sentence
+			}
+			if about && law.Kind == sentence.Within && !slices.Contains(allowed, state) {
+				excluded = law.Sentence
+			}
+		}
+		if excluded == "" || slices.Contains(allowed, state) {
 			return nil
 		}
-		return one("excluded in "+text(m.Value), "it is accepted where %s is %s, which its description excludes",
-			m.Name, text(m.Value))
+		return one("excluded in "+text(m.Value), "it is accepted where %s is %s, which its description excludes: %s",
+			m.Name, text(m.Value), excluded)
 	})
-}
-
-// plainState returns the name of a state without separators between its words.
-func plainState(s string) string {
-	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(s))
-}
-
-// statesIn returns the states in which the description of an operation allows it, and those in which it forbids it.
-func statesIn(x *oracle.Exchange, choices []string) (allowed, forbidden []string) {
-	for _, line := range sentences(strings.ToLower(x.Operation.Text)) {
-		line = strings.TrimSpace(line)
-		if strings.Contains(line, "unless") || strings.Contains(line, "except") {
-			continue
-		}
-		if found := words.InTheseOnly().FindStringSubmatch(line); found != nil {
-			allowed = append(allowed, statesOf(strings.Join(found[1:], ""), choices)...)
-		}
-		if found := words.NotInThese().FindStringSubmatch(line); found != nil {
-			forbidden = append(forbidden, statesOf(found[1], choices)...)
-		}
-		if found := words.CannotBe().FindStringSubmatch(line); found != nil &&
-			(x.Request.Method == "DELETE") == slices.Contains([]string{"deleted", "removed"}, found[2]) &&
-			(replaces(x) || x.Request.Method == "DELETE") {
-			forbidden = append(forbidden, statesOf(found[1], choices)...)
-		}
-	}
-	return allowed, forbidden
-}
-
-// between matches the separators of the words in a list.
-var between = lazyregexp.New(`, or |, | or | and `)
-
-// statesOf returns the states that a list of words names. It returns nil if a word is none of the choices.
-func statesOf(words string, choices []string) (out []string) {
-	for _, word := range between().Split(words, -1) {
-		if !slices.ContainsFunc(choices, func(c string) bool { return plainState(c) == plainState(word) }) {
-			return nil
-		}
-		out = append(out, plainState(word))
-	}
-	return out
 }
 
 // severalOf looks for two elements of a list that both have a state which only one may have, such as "default": a
@@ -253,8 +231,8 @@ func onlyOneIs(x *oracle.Exchange, member string) bool {
 			all += "\n" + op.Text
 		}
 	}
-	return slices.ContainsFunc(sentences(strings.ToLower(all)), func(line string) bool {
-		return words.AtMostOne().MatchString(line) && slices.Contains(wordsOf(line), word)
+	return slices.ContainsFunc(sentence.Lowered(all), func(line string) bool {
+		return words.AtMostOne().MatchString(line) && slices.Contains(sentence.Words(line), word)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -381,7 +382,7 @@ func (f *filter) of(e any) (any, bool) {
 // member that the description of the parameter names; or an element of the list without the parameter has the text in
 // such a member, and the result lacks it.
 func missearched(l listing, p *parameter, wanted string) []oracle.Finding {
-	terms := wordsOf(p.Description)
+	terms := sentence.Words(p.Description)
 	if !words.Searches.Has(p.Name) || len(terms) == 0 || len(wanted) < 2 || strings.ContainsAny(wanted, " ,*%\"") {
 		return nil
 	}
@@ -392,8 +393,7 @@ func missearched(l listing, p *parameter, wanted string) []oracle.Finding {
 		return len(textsOf(e, terms)) > 0 && !slices.ContainsFunc(textsOf(e, nil), has)
 	}):
 		return one(p.Name, "%s does not hold for all elements of the list", p.Name)
-	case len(l.Query()) == 1 &&
-		l.lacks(func(e any) bool { return slices.ContainsFunc(textsOf(e, terms), exactly) }):
+	case len(l.Query()) == 1 && l.lacks(func(e any) bool { return slices.ContainsFunc(textsOf(e, terms), exactly) }):
 		return one(p.Name+" missing", "the list with %s lacks elements for which it holds", p.Name)
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -206,7 +207,7 @@ func adds(a, b *big.Rat) bool {
 func explained(description string, o value.Object, sum, right *big.Rat) bool {
 	off := new(big.Rat).Sub(sum, right)
 	small := off.Abs(off).IsInt() && off.Cmp(big.NewRat(byAccident, 1)) < 0
-	terms := wordsOf(description)
+	terms := sentence.Words(description)
 	return words.Altering.Has(description) || slices.ContainsFunc(o, func(m value.Member) bool {
 		n, numeric := value.Rat(m.Value)
 		_, listed := m.Value.([]any)
@@ -376,7 +377,7 @@ func misrounded(op *operation, v any, depth int) []oracle.Finding {
 func exactly(o value.Object, member, says string) *big.Rat {
 	var named []*big.Rat
 	for _, m := range o {
-		if n, numeric := value.Rat(m.Value); numeric && m.Name != member && consists(wordsOf(says), m.Name) {
+		if n, numeric := value.Rat(m.Value); numeric && m.Name != member && consists(sentence.Words(says), m.Name) {
 			named = append(named, n)
 		}
 	}

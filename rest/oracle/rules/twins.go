@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -221,8 +222,8 @@ func foldsCase(op *operation, member string) bool {
 	for _, r := range op.Responses {
 		told += "\n" + r.Description
 	}
-	return slices.ContainsFunc(sentences(told), func(line string) bool {
-		return words.Caseless().MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(member))
+	return slices.ContainsFunc(sentence.All(told), func(line string) bool {
+		return words.Caseless().MatchString(line) && slices.Contains(sentence.Words(line), strings.ToLower(member))
 	})
 }
 
@@ -378,12 +379,10 @@ func uniqueWords(op *operation) (terms []string) {
 		return nil
 	}
 	if told := op.Responses[i].Description; words.Another().MatchString(told) {
-		terms = wordsOf(told)
+		terms = sentence.Words(told)
 	}
-	for _, line := range sentences(op.Text) {
-		if words.Alone().MatchString(line) {
-			terms = append(terms, wordsOf(line)...)
-		}
+	for _, line := range sentence.All(op.Text) {
+		terms = append(terms, sentence.Unique(line)...)
 	}
 	return terms
 }

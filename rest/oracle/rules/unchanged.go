@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -226,7 +227,7 @@ func refusedAgain(x *oracle.Exchange) []oracle.Finding {
 		!equal(prior, x) || !prior.Succeeded() {
 		return nil
 	}
-	terms, fields, names := wordsOf(string(x.Response.Body)), inputsOf(x.Operation), false
+	terms, fields, names := sentence.Words(string(x.Response.Body)), inputsOf(x.Operation), false
 	for _, m := range said {
 		if words.Versions.Has(m.Name) {
 			return nil
@@ -320,9 +321,8 @@ func byOthers(s *scene) []oracle.Finding {
 // leavesAlone reports whether a sentence in the description of an operation says that elements, such as "task", stay as
 // they are.
 func leavesAlone(op *operation, noun string) bool {
-	return noun != "" && slices.ContainsFunc(sentences(strings.ToLower(op.Text)), func(line string) bool {
-		return words.Staying().MatchString(line) && !words.Apart().MatchString(line) &&
-			slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
+	return noun != "" && slices.ContainsFunc(sentence.All(op.Text), func(line string) bool {
+		return slices.Contains(sentence.Left(line), noun)
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 )
 
 // Codes of the relation "undone by".
@@ -246,8 +247,8 @@ func takenAway(first, w, x *oracle.Exchange) string {
 			!slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(state)) {
 			continue
 		}
-		said := slices.ContainsFunc(sentences(x.Operation.Text), func(line string) bool {
-			return words.Uncounted().MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(state))
+		said := slices.ContainsFunc(sentence.All(x.Operation.Text), func(line string) bool {
+			return words.Uncounted().MatchString(line) && slices.Contains(sentence.Words(line), strings.ToLower(state))
 		})
 		if said || slices.ContainsFunc(inputsOf(x.Operation), func(p openapi.Property) bool {
 			return strings.HasPrefix(p.Schema.Format, "date")

@@ -10,11 +10,12 @@ import (
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
 )
 
 // permitted: whoever may not read something may not change it, list it, refer to it or read it elsewhere, on any route.
-func permitted(*model) Relation {
+func permitted(m *model) Relation {
 	return Relation{
 		Name:     "who",
 		Law:      "Who may not read something may not see or change it on another route.",
@@ -32,7 +33,7 @@ func permitted(*model) Relation {
 			{Code: CodeSession, Name: "session after its end", Severity: oracle.High, Check: stillIn,
 				Explanation: "The description of a log-out says that it ends the session, and the credential is " +
 					"accepted after it (CWE-613)."},
-			{Code: CodeMissedCheck, Name: "access of another user", Severity: oracle.High, Check: missedCheck,
+			{Code: CodeMissedCheck, Name: "access of another user", Severity: oracle.High, Check: m.read(missedCheck),
 				Explanation: "A user who is refused to see something can change it, or reads what " +
 					"no list shows to the user."},
 			{Code: CodePassword, Name: "password in an answer", Severity: oracle.High, Check: shownPassword,
@@ -55,18 +56,18 @@ const (
 )
 
 // missedCheck looks for users who can do or see on one route what they may not on another.
-func missedCheck(x *oracle.Exchange) []oracle.Finding {
+func missedCheck(laws *sentence.Laws, x *oracle.Exchange) []oracle.Finding {
 	if x.User == "" && len(x.Operation.Security) == 0 || x.Invalid != nil {
 		return nil
 	}
 	for _, law := range []func(x *oracle.Exchange) []oracle.Finding{
-		unequal, movedByOther, roleless, reservedAlike, notTheirs, roundabout, hidden, uncovered,
+		unequal, movedByOther, reservedAlike, notTheirs, roundabout, hidden, uncovered,
 	} {
 		if f := law(x); f != nil {
 			return f
 		}
 	}
-	return nil
+	return roleless(laws, x)
 }
 
 // pair is a call that was refused to a user beside one that succeeded.
@@ -267,7 +268,7 @@ func exports(x, list *oracle.Exchange) bool {
 // so, or the list leaves elements out "unless" a call has the parameter.
 func widens(x *oracle.Exchange) bool {
 	for name := range x.Query() {
-		if words.Wider.Has(name) || slices.ContainsFunc(sentences(x.Operation.Text), func(line string) bool {
+		if words.Wider.Has(name) || slices.ContainsFunc(sentence.All(x.Operation.Text), func(line string) bool {
 			_, exception, found := strings.Cut(line, words.Unless)
 			return found && words.Whole(exception, name)
 		}) {

@@ -12,16 +12,6 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// wordsOf returns the words of a text in lower case.
-func wordsOf(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' })
-}
-
-// sentences returns the parts of a text between full stops and line ends.
-func sentences(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '.' || r == ';' })
-}
-
 // told returns the texts of the schema about an operation, its answers, and a member of them.
 func told(op *operation, member string) string {
 	told := op.Text
