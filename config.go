@@ -152,7 +152,7 @@ type Output struct {
 	// [Generate] uses testdata/evoke and the name of your test, below Dir; [Run] keeps nothing.
 	Archive string
 	// Assert says how much each test asserts of the call that it is about. Of the calls before that call it asserts the
-	// status alone. Default: output.Full.
+	// status alone. Default: output.Full. [output.Invariants] also asserts the laws that held in all executions.
 	Assert output.Strength
 	// Faults says whether the tests of faults record the faults, fail or are skipped. A writer in Writers has a field
 	// of its own for that. Default: output.RecordFaults.

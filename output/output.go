@@ -94,6 +94,8 @@ const (
 	Status = suite.Status
 	Shape  = suite.Shape
 	Full   = suite.Full
+	// Invariants are the values and the laws that held in all executions.
+	Invariants = suite.Invariants
 )
 
 // Faults says what the tests of faults do until the fault is mended.

@@ -24,7 +24,6 @@ import (
 // by status, in the order of the schema.
 func (p *Problem) Tallies() []problem.Tally {
 	out := make([]problem.Tally, len(p.executor.Tally))
-	learnt, _ := p.executor.Listener.(*learners)
 	for i := range p.executor.Tally {
 		t := &p.executor.Tally[i]
 		out[i] = problem.Tally{Operation: t.Operation.Name(), Calls: t.Calls, Incomplete: t.NoAnswer, Sought: t.Sought,
@@ -37,9 +36,7 @@ func (p *Problem) Tallies() []problem.Tally {
 		} else {
 			out[i].Untested = harvest.Unshown(p.harvester, t.Operation, slices.Sorted(maps.Keys(t.Statuses)))
 		}
-		if learnt != nil {
-			out[i].Laws = learnt.Laws.Of(out[i].Operation)
-		}
+		out[i].Laws = p.laws.Of(out[i].Operation)
 		for status, n := range t.Statuses {
 			out[i].Outcomes[strconv.Itoa(status)] = n
 		}

@@ -22,6 +22,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/harvest"
+	"github.com/evoke-go/evoke/rest/internal/laws"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
@@ -48,6 +49,7 @@ type Problem struct {
 	mutator   *mutator
 	executor  *execute.Executor
 	harvester *harvest.Harvester
+	laws      *laws.Learner // nil for a search without memory
 	warnings  []openapi.Warning
 	unjudged  func() []openapi.Warning // warns about answers that could not be judged
 	cases
@@ -110,6 +112,7 @@ func NewContext(
 	p.pool = pool.New(&p.codec, registry, known.Constants, o.NoMemory)
 	p.tracker = newTracker(known, builder.Document, p.pool, &o)
 	p.pool.Track(p.tracker.Inputs())
+	p.laws = lawsFor(&o, title(doc, &o).Address, secrets)
 	p.dependencies = newDependencies(p.api, doc.Security, o.Nouns, o.Policy != nil)
 	p.sampler = newSampler(p.dependencies, p.pool, p.tracker, tracer != nil, &o)
 	listener, deaf := arm(ctx, p.sampler.derived, &o)
@@ -121,13 +124,12 @@ func NewContext(
 		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Lasting: lasting(system),
 	})
 	p.executor.Listener = &learners{
-		API: p.api, Pool: p.pool, Tracker: p.tracker, Repairs: p.sampler.repairs,
-		Laws:      lawsFor(&o, title(doc, &o).Address, secrets),
+		API: p.api, Pool: p.pool, Tracker: p.tracker, Repairs: p.sampler.repairs, Laws: p.laws,
 		relations: p.dependencies.relations(o.NoMemory),
 	}
 	facets := score(p.executor, p.sampler.derived, tracer != nil)
-	p.harvester, p.sampler.standing.tally = harvest.New(p.executor, p.codec, title(doc, &o), facets, p.pool.Kept),
-		p.executor.Tally
+	p.harvester = harvest.New(p.executor, p.codec, title(doc, &o), facets, p.pool.Kept, p.laws.Checks)
+	p.sampler.standing.tally = p.executor.Tally
 	p.causes = causes{p.executor.Faults, func(fault fitness.ID) string { return harvest.Untested(p.harvester, fault) }}
 	p.discretion, p.welcome = discretion{secrets}, welcomed(doc, given)
 	return sow(p), nil

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -383,6 +385,40 @@ func TestLawsOfOperations(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 1, broken)
+}
+
+// TestLawsAreAsserted: tests assert a law that held in all executions, also those of a process that learnt nothing, and
+// none that was broken.
+func TestLawsAreAsserted(t *testing.T) {
+	served := int64(0)
+	counting := func() http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			served++
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintf(w, `{"served": %d, "half": 2, "twice": %d, "again": %d}`, served, 2*served, served+served/80%2)
+		})
+	}
+	options := rest.Options{Without: []int{oracle.CodeSchema}, Include: []string{"GET *"}}
+	f := explore(t, counting, 300, options)
+	kept, err := f.problem.Kept()
+	require.NoError(t, err)
+	other := explore(t, counting, 1, options)
+	again, _, err := other.problem.SuiteAgain(t.Context(), kept, time.Now())
+	require.NoError(t, err)
+	want := suite.Law(suite.Product, "/twice", "/served", "/half")
+	for _, s := range []*suite.Suite{f.suite, again} {
+		s.Hold(suite.Invariants)
+		found := 0
+		for i := range s.Tests {
+			for _, c := range s.Tests[i].Last().Call.Expect.Checks {
+				assert.False(t, c.Op == suite.Same && slices.Contains(c.Operands(), "/again"), "it was broken")
+				if reflect.DeepEqual(c, want) {
+					found++
+				}
+			}
+		}
+		assert.NotZero(t, found)
+	}
 }
 
 // TestOperationsCompared: the operation that sends no ETag among five that do breaks the law of its peers.

@@ -24,9 +24,9 @@ const (
 	CaptureOp     Op = "capture"      // a value that later steps need is in the answer
 )
 
-// Fixed reports whether a test cannot do without the assertion, because it is about the outcome of the call or captures
-// a value for later steps.
-func (a Assertion) Fixed() bool { return a.Op == StatusOp || a.Op == CaptureOp }
+// Fixed reports whether a test cannot do without the assertion, because it is about the outcome of the call, captures
+// a value for later steps, or is a law, which the user asked for.
+func (a Assertion) Fixed() bool { return a.Op == StatusOp || a.Op == CaptureOp || a.Op.IsLaw() }
 
 // Assertions returns all assertions of a test about answers and about pages.
 func (t *Test) Assertions() (all []Assertion) {
@@ -78,7 +78,7 @@ func (t *Test) Clone() Test {
 // test does not have.
 func (t *Test) LeaveOut(without []Assertion) {
 	for _, a := range without {
-		if a.Step < 0 || a.Step >= len(t.Steps) {
+		if a.Fixed() || a.Step < 0 || a.Step >= len(t.Steps) {
 			continue
 		}
 		if act := t.Steps[a.Step].Act; act != nil {

@@ -32,6 +32,7 @@ func TestAssertions(t *testing.T) {
 		{2, Length, "/items"}, {2, Exists, "/items"}, {2, Equal, "/total"},
 		{3, StatusOp, ""}, {3, "text", "#a"}, {3, "text", "#b"},
 	}, all)
+	assert.True(t, Assertion{Op: AtMost}.Fixed())
 	fixed := 0
 	for _, a := range all {
 		if a.Fixed() {

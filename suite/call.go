@@ -1,5 +1,7 @@
 package suite
 
+import "strings"
+
 // Call is an HTTP call with the expected answer.
 type Call struct {
 	Request Request
@@ -115,6 +117,53 @@ const (
 	Nil     Op = "nil"     // the result is nil, such as an error that did not happen
 	NotNil  Op = "not nil" // the result is not nil
 )
+
+// The laws: relations between values of a body. Value has the names of the values, a []any of texts, and Pointer leads
+// to the first. A name is a JSON pointer, "the size of" and the pointer to an array, or "the sum of" and the pointer
+// to a member of the objects of an array: "the sum of /items/*/price". Any other [Element] stands for each element of
+// an array, the same in all names of a law. A law says nothing about values of which one is null or absent.
+const (
+	Same      Op = "same"    // the first value is the second
+	AtMost    Op = "at most" // the first number or date is at most the second
+	Sum       Op = "sum"     // the first number is the second plus the third
+	Product   Op = "product" // the first number is the second times the third
+	ElementOf Op = "element" // the first value is an element of the second
+	SubsetOf  Op = "subset"  // the elements of the first array are elements of the second
+	PartOf    Op = "part"    // the first text is a part of the second
+	// NullIf: the first value is null or absent if the second is one of the further texts, and only then.
+	NullIf Op = "null if"
+)
+
+// operands is the number of values of each kind of law; [NullIf] has more. It is read-only.
+var operands = map[Op]int{Same: 2, AtMost: 2, Sum: 3, Product: 3, ElementOf: 2, SubsetOf: 2, PartOf: 2, NullIf: 3}
+
+// IsLaw reports whether the comparison is a law.
+func (o Op) IsLaw() bool { return operands[o] > 0 }
+
+// Operands returns the names of the values of a law.
+func (c *Check) Operands() (out []string) {
+	list, _ := c.Value.([]any)
+	for _, v := range list {
+		name, _ := v.(string)
+		out = append(out, name)
+	}
+	return out
+}
+
+// Law returns the check of a law. names are its operands.
+func Law(op Op, names ...string) Check {
+	c := Check{Op: op}
+	var list []any
+	for i, name := range names {
+		if i == 0 {
+			at := max(strings.IndexByte(name, '/'), 0)
+			c.Pointer = name[at:]
+		}
+		list = append(list, name)
+	}
+	c.Value = list
+	return c
+}
 
 // Element stands for the first element of an array in the pointer of a check with [HasType].
 const Element = "*"

@@ -19,10 +19,12 @@ const (
 	Shape Strength = "shape"
 	// Full also asserts values. Objects may have members that the test does not know.
 	Full Strength = "full"
+	// Invariants also asserts the laws that held in all executions of the operation, such as "/used is at most /limit".
+	Invariants Strength = "invariants"
 )
 
 // Strengths returns all strengths, from the weakest to the strongest.
-func Strengths() []Strength { return []Strength{Status, Shape, Full} }
+func Strengths() []Strength { return []Strength{Status, Shape, Full, Invariants} }
 
 // MarshalText implements encoding.TextMarshaler.
 func (s Strength) MarshalText() ([]byte, error) { return []byte(s), nil }
@@ -46,6 +48,8 @@ func (s *Suite) Hold(at Strength) {
 				step.hold(Status)
 			case at == Shape || at == Status:
 				step.hold(at)
+			case at != Invariants && step.Call != nil:
+				step.Call.Expect.dropLaws()
 			}
 		}
 	}
@@ -98,8 +102,16 @@ func (e *Expect) hold(at Strength) {
 	}
 }
 
+// dropLaws removes the checks of laws.
+func (e *Expect) dropLaws() {
+	e.Checks = slices.DeleteFunc(e.Checks, func(c Check) bool { return c.Op.IsLaw() })
+}
+
 // weaken reduces a check to the type of the value. It returns false if no check remains.
 func (c *Check) weaken() bool {
+	if c.Op.IsLaw() {
+		return false
+	}
 	switch c.Op {
 	case Equal:
 		c.Op, c.Value = HasType, TypeOf(c.plain())

@@ -2,6 +2,7 @@ package suite_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,6 +27,7 @@ func answer() suite.Step {
 			{Pointer: "/byID/0", Op: suite.Equal, Value: true},
 			{Pointer: "/some", Op: suite.Exists},
 			{Op: suite.Whole, Value: "text"},
+			suite.Law(suite.AtMost, "the size of /books", "/total"),
 			{Op: suite.Empty},
 		}},
 	}}
@@ -43,7 +45,8 @@ func held(at suite.Strength, faults ...suite.Fault) []suite.Expect {
 }
 
 func TestHold(t *testing.T) {
-	status, full := suite.Expect{Status: 200}, answer().Call.Expect
+	status, most, full := suite.Expect{Status: 200}, answer().Call.Expect, answer().Call.Expect
+	full.Checks = slices.DeleteFunc(full.Checks, func(c suite.Check) bool { return c.Op.IsLaw() })
 	shape := suite.Expect{Status: 200, ContentType: "application/json", Checks: []suite.Check{
 		{Pointer: "/total", Op: suite.HasType, Value: suite.TypeNumber},
 		{Pointer: "/next", Op: suite.Exists},
@@ -55,7 +58,7 @@ func TestHold(t *testing.T) {
 		{Op: suite.Empty},
 	}}
 	for at, want := range map[suite.Strength]suite.Expect{"": full, suite.Full: full,
-		suite.Shape: shape, suite.Status: status} {
+		suite.Invariants: most, suite.Shape: shape, suite.Status: status} {
 		assert.Equal(t, []suite.Expect{status, status, want}, held(at), at)
 		assert.Equal(t, []suite.Expect{status, want, status}, held(at, suite.Fault{Step: 1}), at)
 	}
@@ -101,5 +104,5 @@ func TestStrengthsByName(t *testing.T) {
 		assert.Equal(t, want, s)
 	}
 	require.ErrorContains(t, s.UnmarshalText([]byte("most")),
-		`"most" is no strength of assertions, those are [status shape full]`)
+		`"most" is no strength of assertions, those are [status shape full invariants]`)
 }

@@ -103,6 +103,7 @@ func TestValidate(t *testing.T) {
 		"not plain": {check(suite.Check{Op: suite.Equal, Value: value.Object{{Value: 1}}}),
 			"int is not plain data"},
 		"length":          {check(suite.Check{Op: suite.Length, Value: int64(-1)}), "the length at"},
+		"law":             {check(suite.Law(suite.Sum, "/a", "/b")), `the law "sum" has 2 values`},
 		"whole":           {check(suite.Check{Op: suite.Whole}), "the whole body is a <nil>"},
 		"a name":          {named(suite.Piece{Var: "bookName", Stem: "emma"}, nil), ""},
 		"a captured name": {named(suite.Piece{Var: "bookID", Stem: "emma"}, nil), "is a name and something else"},

@@ -222,6 +222,10 @@ func (v *validator) check(c Check) {
 			v.fail("there is no type %v for %q", c.Value, c.Pointer)
 		}
 	case Exists, Absent, Empty:
+	case Same, AtMost, Sum, Product, ElementOf, SubsetOf, PartOf, NullIf:
+		if n := len(c.Operands()); n < operands[c.Op] || n > operands[c.Op] && c.Op != NullIf {
+			v.fail("the law %q has %d values", c.Op, n)
+		}
 	default:
 		v.fail("unknown comparison %q", c.Op)
 	}

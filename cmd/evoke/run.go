@@ -130,7 +130,7 @@ func declareSearch(s *settings, f *pflag.FlagSet) {
 func declareTests(s *settings, cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.TextVar(&s.file.assert, "assert", output.Strength(""),
-		"how much a test asserts of the call that it is about: status, shape or full (default full)")
+		"how much a test asserts of the call that it is about: status, shape, full or invariants (default full)")
 	f.TextVar(&s.file.faults, "faults", output.Faults(""),
 		"what tests of faults do until the fault is mended: record it, skip or fail (default record)")
 	s.file.language.flags(cmd)

@@ -40,7 +40,7 @@ internal/instrument: internal/instrument/mutate internal/instrument/rewrite prob
 internal/instrument: probe/calls/patterns probe/calls/texts probe/calls/times probe/calls/values
 internal/instrument/mutate: internal/instrument/rewrite
 internal/secret: suite sut value
-internal/mutation: probe/mutant suite sut value
+internal/mutation: internal/invariant probe/mutant suite sut value
 internal/supervise:
 internal/hostile:
 internal/house:
@@ -140,7 +140,7 @@ rest/internal/follow: value
 rest/internal/follow/scene: internal/words openapi rest/internal/action rest/internal/api testcase
 rest/internal/refusal: internal/words internal/lazyregexp value
 rest/internal/laws: internal/invariant internal/secret openapi problem rest/internal/api rest/internal/execute
-rest/internal/laws: rest/internal/genotype rest/internal/message rest/oracle value
+rest/internal/laws: rest/internal/genotype rest/internal/message rest/oracle suite value
 rest/internal/facet: fitness internal/lazyregexp internal/words openapi rest/internal/api rest/internal/execute
 rest/internal/facet: rest/internal/link rest/internal/message rest/oracle sut value
 rest/internal/message: internal/curl internal/secret openapi suite sut value
@@ -173,7 +173,7 @@ rest/internal/harvest: suite sut testcase value
 rest/internal/harvest/lowering: fitness internal/coding internal/curl internal/payload internal/present internal/words
 rest/internal/harvest/lowering: openapi rest/auth rest/internal/action rest/internal/api rest/internal/effects
 rest/internal/harvest/lowering: rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message
-rest/internal/harvest/lowering: rest/oracle suite sut value
+rest/internal/harvest/lowering: internal/invariant rest/oracle suite sut value
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: internal/lazyregexp value
 output: suite

@@ -64,25 +64,8 @@ func (m *Miner) Learn(o *Observation) {
 		return
 	}
 	name := sync.OnceValue(o.Name)
-	r := &reading{values: map[string]plain{}}
-	for _, v := range o.Sent {
-		r.read(v.Place, v.Plain, 0)
-	}
-	sent := len(r.names)
-	for _, v := range o.Got {
-		r.read(v.Place, v.Plain, 0)
-	}
-	at.learn(r.names, r.values, name)
-	for _, list := range r.lists {
-		at := m.point(o.Operation, list.place)
-		for _, e := range list.elements[:min(len(list.elements), mostElements)] {
-			of := &reading{values: map[string]plain{}}
-			for _, name := range r.names[:sent] {
-				of.add(name, r.values[name])
-			}
-			of.read(list.place+"/*", e, 1)
-			at.learn(of.names, of.values, name)
-		}
+	for place, r := range places(o.Sent, o.Got) {
+		m.point(o.Operation, place).learn(r.names, r.values, name)
 	}
 }
 

@@ -134,16 +134,7 @@ func (p *point) holdsMixed(r *relation) bool {
 
 // laws returns the relations that held often enough, for values that were different enough.
 func (p *point) laws() (out []Law) {
-	same := map[int]bool{} // variables that always equal an earlier one, so that laws of that one suffice
-	for _, c := range p.candidates {
-		if c.form == equal && c.broken == 0 && p.isLaw(c) {
-			same[c.b] = true
-		}
-	}
-	for _, c := range p.candidates {
-		if !p.isLaw(c) || c.form != equal && (same[c.a] || same[c.b] || same[c.c]) || c.form == equal && same[c.a] {
-			continue
-		}
+	for _, c := range p.telling(func(int) bool { return true }) {
 		l := Law{Text: c.says(p.names), Held: c.held, Broken: c.broken}
 		if c.broken > 0 {
 			l.Right, l.Wrong = c.right, c.wrong
@@ -151,6 +142,24 @@ func (p *point) laws() (out []Law) {
 		out = append(out, l)
 	}
 	return append(out, p.decisions()...)
+}
+
+// telling returns the candidates that are laws, without those that follow from the others. It takes only candidates
+// with values of which of returns true.
+func (p *point) telling(of func(variable int) bool) (out []*candidate) {
+	same := map[int]bool{} // variables that always equal an earlier one, so that laws of that one suffice
+	for _, c := range p.candidates {
+		if c.form == equal && c.broken == 0 && of(c.a) && of(c.b) && p.isLaw(c) {
+			same[c.b] = true
+		}
+	}
+	for _, c := range p.candidates {
+		follows := same[c.a] || c.form != equal && (same[c.b] || same[c.c])
+		if !follows && of(c.a) && of(c.b) && (c.c < 0 || of(c.c)) && p.isLaw(c) {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 func (p *point) isLaw(c *candidate) bool {
@@ -216,8 +225,8 @@ func (p *point) decisions() (out []Law) {
 			continue
 		}
 		for k := range p.names {
-			if l, is := p.decision(c, k); is {
-				l.Text = fmt.Sprintf("%s is null if %s is %s, and only then", p.names[k], p.names[i], l.Text)
+			if texts, l, is := p.decision(c, k); is {
+				l.Text = fmt.Sprintf("%s is null if %s is %s, and only then", p.names[k], p.names[i], quoted(texts))
 				out = append(out, l)
 			}
 		}
@@ -225,21 +234,29 @@ func (p *point) decisions() (out []Law) {
 	return out
 }
 
-// decision returns the law that a choice decides whether a variable is null. Its text has the values for which it is.
-func (p *point) decision(c *choice, of int) (l Law, is bool) {
-	var empty []string
+// quoted returns texts in words.
+func quoted(texts []string) string {
+	var out []string
+	for _, t := range texts {
+		out = append(out, fmt.Sprintf("%q", t))
+	}
+	return strings.Join(out, " or ")
+}
+
+// decision returns the law that a choice decides whether a variable is null, and the values for which it is.
+func (p *point) decision(c *choice, of int) (empty []string, l Law, is bool) {
 	filled := 0
 	for v := range c.values {
 		one := c.cells[[2]int{v, of}]
 		if one == nil || one.of[0] == one.of[1] {
-			return l, false
+			return nil, l, false
 		}
 		most := 0
 		if one.of[1] > one.of[0] {
 			most = 1
 			filled += one.of[1]
 		} else {
-			empty = append(empty, fmt.Sprintf("%q", c.values[v]))
+			empty = append(empty, c.values[v])
 		}
 		l.Held, l.Broken = l.Held+one.of[most], l.Broken+one.of[1-most]
 		l.Right = one.by[most]
@@ -247,10 +264,9 @@ func (p *point) decision(c *choice, of int) (l Law, is bool) {
 			l.Wrong = one.by[1-most]
 		}
 	}
-	l.Text = strings.Join(empty, " or ")
 	if l.Broken == 0 {
 		l.Right = ""
 	}
-	return l, len(empty) > 0 && filled >= leastValues && l.Held-filled >= leastValues && l.Held >= leastHeld &&
+	return empty, l, len(empty) > 0 && filled >= leastValues && l.Held-filled >= leastValues && l.Held >= leastHeld &&
 		l.Broken <= mostBroken+l.Held/sharePerBroken
 }

@@ -1,6 +1,7 @@
 package invariant
 
 import (
+	"iter"
 	"math"
 	"strconv"
 	"time"
@@ -43,6 +44,36 @@ type reading struct {
 	names  []string
 	values map[string]plain
 	lists  []elements
+}
+
+// places yields the values of an execution by their lists: "" for those outside of lists, and the place of a list for
+// each of its elements. Each element has the values that were sent as well.
+func places(sent, got []Value) iter.Seq2[string, *reading] {
+	return func(yield func(string, *reading) bool) {
+		r := &reading{values: map[string]plain{}}
+		for _, v := range sent {
+			r.read(v.Place, v.Plain, 0)
+		}
+		before := len(r.names)
+		for _, v := range got {
+			r.read(v.Place, v.Plain, 0)
+		}
+		if !yield("", r) {
+			return
+		}
+		for _, list := range r.lists {
+			for _, e := range list.elements[:min(len(list.elements), mostElements)] {
+				of := &reading{values: map[string]plain{}}
+				for _, name := range r.names[:before] {
+					of.add(name, r.values[name])
+				}
+				of.read(list.place+"/*", e, 1)
+				if !yield(list.place, of) {
+					return
+				}
+			}
+		}
+	}
 }
 
 func (r *reading) add(name string, v plain) {

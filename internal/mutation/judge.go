@@ -4,6 +4,7 @@ import (
 	"mime"
 	"slices"
 
+	"github.com/evoke-go/evoke/internal/invariant"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
@@ -68,6 +69,11 @@ func holds(c *suite.Check, text []byte, body any, isJSON bool) bool {
 	}
 	if !isJSON {
 		return false
+	}
+	if c.Op.IsLaw() {
+		law := invariant.Relation{Form: string(c.Op), Of: c.Operands()}
+		is, applies := law.Holds(body)
+		return is || !applies
 	}
 	if c.Op == suite.HasType {
 		return hasType(body, value.Steps(c.Pointer), c.Value)

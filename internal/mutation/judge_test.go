@@ -50,6 +50,10 @@ func TestUnmet(t *testing.T) {
 			failed(suite.Length, "/a")},
 		"length of no list": {checks(check(suite.Length, "/a", int64(1))), book(`{"a":"1"}`),
 			failed(suite.Length, "/a")},
+		"law": {checks(suite.Law(suite.AtMost, "/a", "/b")), book(`{"a":1,"b":2}`), nil},
+		"broken law": {checks(suite.Law(suite.AtMost, "/a", "/b")), book(`{"a":3,"b":2}`),
+			failed(suite.AtMost, "/a")},
+		"law of nobody": {checks(suite.Law(suite.AtMost, "/a", "/b")), book(`{"a":3}`), nil},
 		"more members": {
 			checks(check(suite.Equal,
 				"/a", value.Object{{Name: "b", Value: []any{value.Object{{Name: "c", Value: int64(1)}}}}})),

@@ -1,6 +1,8 @@
 package gotest
 
 import (
+	"strings"
+
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/output/internal/checktree"
 	"github.com/evoke-go/evoke/suite"
@@ -17,11 +19,13 @@ func (s *stepWriter) contentType(want string) {
 // checks writes the assertions about the body: first those about values, then those about types. Several assertions
 // about the same object or array become one.
 func (s *stepWriter) checks(cs []suite.Check) {
-	var values, types []suite.Check
+	var values, types, laws []suite.Check
 	for _, c := range cs {
 		switch {
 		case len(c.Text) > 0:
 			s.named(c)
+		case c.Op.IsLaw():
+			laws = append(laws, c)
 		case c.Op == suite.HasType:
 			types = append(types, c)
 		default:
@@ -30,6 +34,18 @@ func (s *stepWriter) checks(cs []suite.Check) {
 	}
 	s.grouped(values, "includes", "missing")
 	s.grouped(types, "shape", "misshapen")
+	for _, c := range laws {
+		s.line("%s.%s", s.answer, law(c))
+	}
+}
+
+// law returns the call of the method that asserts a law.
+func law(c suite.Check) string {
+	var names []string
+	for _, name := range c.Operands() {
+		names = append(names, expr.String(name))
+	}
+	return suite.LowerCamel(string(c.Op)) + "(" + strings.Join(names, ", ") + ")"
 }
 
 // named asserts a text that contains unique names, which the test makes.

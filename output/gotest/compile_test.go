@@ -447,6 +447,15 @@ func places() map[string]place {
 		},
 		"NoObject": {[]suite.Check{features.Equal("/e/a", int64(1)), features.Equal("/e/b", int64(2)),
 			features.Equal("/e/c", int64(3))}, []string{`/e is 100, want {"a":1,"b":2,"c":3}`}},
+		"Laws": {[]suite.Check{suite.Law(suite.AtMost, "/three", "/neg"),
+			suite.Law(suite.Same, "the size of /list", "/neg"), suite.Law(suite.Sum, "/three", "/neg", "/neg"),
+			suite.Law(suite.Product, "/three", "/neg", "/neg"), suite.Law(suite.ElementOf, "/neg", "/list"),
+			suite.Law(suite.SubsetOf, "/~0a~1b/", "/list"), suite.Law(suite.PartOf, "/nested/deep/*/x", "/neg"),
+			suite.Law(suite.NullIf, "/neg", "/three", "3")},
+			[]string{"/three is more than /neg, which is [3,-7]", "the size of /list is not /neg, which is [3,-7]",
+				"/three is no sum with /neg is no sum with /neg", "/three is no product with /neg",
+				"/neg is no element of /list", "/~0a~1b/ is no subset of /list",
+				"/nested/deep/0/x is no part of /neg", "/neg is -7 although /three is 3"}},
 	}
 }
 

@@ -17,13 +17,15 @@ func (r *renderer) expects() bool { return r.w.Runner != Node }
 // checks writes the assertions about the body: first those about values, then those about types. Several assertions
 // about the same object or array become one.
 func (s *stepWriter) checks(cs []suite.Check) {
-	var values, types []suite.Check
+	var values, types, laws []suite.Check
 	for _, c := range cs {
 		switch {
 		case len(c.Text) > 0 && c.Op == suite.Whole:
 			s.whole(c.Text)
 		case len(c.Text) > 0:
 			s.scalar(c.Pointer, textExpression(c.Text, s.text(c.Text)))
+		case c.Op.IsLaw():
+			laws = append(laws, c)
 		case c.Op == suite.HasType:
 			types = append(types, c)
 		default:
@@ -32,6 +34,18 @@ func (s *stepWriter) checks(cs []suite.Check) {
 	}
 	s.grouped(values, s.includes)
 	s.grouped(types, s.shape)
+	for _, c := range laws {
+		s.line("%s.%s;", s.answer, law(c))
+	}
+}
+
+// law returns the call of the method that asserts a law.
+func law(c suite.Check) string {
+	var names []string
+	for _, name := range c.Operands() {
+		names = append(names, escape.JSString(name))
+	}
+	return suite.LowerCamel(string(c.Op)) + "(" + strings.Join(names, ", ") + ")"
 }
 
 // grouped writes assertions. together writes one assertion for several checks.

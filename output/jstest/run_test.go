@@ -146,6 +146,7 @@ func TestWrittenTestsFailOnAChange(t *testing.T) {
 		{"\xff\r\n", "\xfe\r\n", "the body is YWBiAP4NCgnigK7vu78iXA==, want YWBiAP8NCgnigK7vu78iXA=="},
 		{"X-Token", "X-Other", "without the header X-Token"},
 		{"404 page", "the page", "the body is"},
+		{`"size":2`, `"size":7`, "/size is not the size of /lines, which is [7,2]"},
 	}
 	var pairs []string
 	for _, c := range changes {

@@ -226,6 +226,11 @@ func newStep(s *suite.Step) step {
 		out.Answer = fmt.Sprint(s.Call.Expect.Status)
 	}
 	for _, c := range s.Call.Expect.Checks {
+		if of := c.Operands(); c.Op.IsLaw() && len(of) > 1 {
+			text := fmt.Sprintf("%s, %s: %s", of[0], c.Op, strings.Join(of[1:], ", "))
+			out.Checks = append(out.Checks, escape.Prose(short(text)))
+			continue
+		}
 		value := ""
 		if c.Value != nil {
 			value = " " + short(fmt.Sprint(c.Value))

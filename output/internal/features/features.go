@@ -101,7 +101,8 @@ func All() *suite.Suite {
 		Title:  "Shop",
 		Repeat: "evoke run --seed 1 --calls 1000",
 		Tests: append([]suite.Test{
-			ChainTest(), bodyTest(), numbersTest(), newMembersTest(), shapeTest(), listTest(), textTest(), deleteTest(),
+			ChainTest(), bodyTest(), numbersTest(), lawsTest(), newMembersTest(), shapeTest(), listTest(), textTest(),
+			deleteTest(),
 			untypedTest(), formTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
 			{Name: "PostBooksReturns400", Purpose: "POST /books answers 400",
 				Kind: suite.ClientError, Steps: []suite.Step{

@@ -28,6 +28,8 @@ type state struct {
 	Moved map[string]string `json:",omitempty"`
 	// Leaks are the targets of goroutine leaks, by the place that starts them.
 	Leaks map[string]fitness.Target
+	// Laws are the laws of the operations that the tests call, by the names of the operations.
+	Laws map[string][]suite.Check `json:",omitempty"`
 }
 
 // keptTest is one test of a suite.
@@ -123,6 +125,7 @@ func (h *Harvester) begin(k *problem.Kept) (state, []keptTest, error) {
 		return st, nil, fmt.Errorf("state of the kept tests: %w", err)
 	}
 	h.executor.BasePath, h.executor.Moved = st.BasePath, st.Moved
+	h.repeater.writer.Laws = func(operation string) []suite.Check { return st.Laws[operation] }
 	tests := make([]keptTest, len(k.Tests))
 	for i := range k.Tests {
 		if err := json.Unmarshal(k.Tests[i].Data, &tests[i]); err != nil {
@@ -135,7 +138,8 @@ func (h *Harvester) begin(k *problem.Kept) (state, []keptTest, error) {
 // Kept returns the tests of the last suite.
 func (h *Harvester) Kept() (problem.Kept, error) {
 	registry := h.executor.Faults.Registry
-	st := state{BasePath: h.executor.BasePath, Moved: h.executor.Moved, Leaks: map[string]fitness.Target{}}
+	st := state{BasePath: h.executor.BasePath, Moved: h.executor.Moved, Leaks: map[string]fitness.Target{},
+		Laws: h.lawsOfKept()}
 	for place, id := range h.executor.Faults.Leaks {
 		st.Leaks[place] = registry.Target(id)
 	}
@@ -167,6 +171,20 @@ func (h *Harvester) Kept() (problem.Kept, error) {
 		out.Tests = append(out.Tests, problem.KeptTest{Name: c.name, Data: data, Left: c.left})
 	}
 	return out, nil
+}
+
+// lawsOfKept returns the laws of the operations that the tests of the last suite call.
+func (h *Harvester) lawsOfKept() map[string][]suite.Check {
+	out := map[string][]suite.Check{}
+	for _, c := range h.kept {
+		for i := range c.traces[0].Steps {
+			name := c.traces[0].Steps[i].Call.Op.Spec.Name()
+			if laws := h.repeater.writer.Laws; laws != nil && out[name] == nil {
+				out[name] = laws(name)
+			}
+		}
+	}
+	return out
 }
 
 // SuiteAgain makes a suite from the tests of another suite, in a process that has executed nothing before. Answers

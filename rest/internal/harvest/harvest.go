@@ -57,10 +57,10 @@ type Title struct {
 }
 
 // New returns a harvester. facets are nil if a tracer sees inside. accepted returns successful calls of an operation,
-// each after the calls that it may need.
+// each after the calls that it may need. laws returns the laws of an operation, for tests to assert.
 func New(
 	x *execute.Executor, k action.Codec, of Title, facets *facet.Facets,
-	accepted func(*api.Operation) [][]*action.Call,
+	accepted func(*api.Operation) [][]*action.Call, laws func(operation string) []suite.Check,
 ) *Harvester {
 	p, a := &purse{}, &alone{executor: x, api: k.API, accepted: accepted,
 		help: map[string][]*action.Call{}, vain: map[*api.Operation]int{}, experience: experience{}}
@@ -69,7 +69,7 @@ func New(
 	return &Harvester{
 		executor: x, codec: k, title: of, purse: p, alone: a, worth: w, runner: r, balance: b,
 		confirmer: &confirmer{executor: x, purse: p, alone: a, worth: w, runner: r, balance: b},
-		repeater:  &repeater{r, &lowering.Writer{Executor: x, API: k.API, Address: of.Address}},
+		repeater:  &repeater{r, &lowering.Writer{Executor: x, API: k.API, Address: of.Address, Laws: laws}},
 		looker:    &looker{r, k, a},
 	}
 }

@@ -117,7 +117,7 @@ func things(t require.TestingT, handler http.HandlerFunc) (*bed, *tagged) {
 		Oracles: oracle.Builtin(checker)})
 	x.Scorers = []execute.Scorer{facet.Statuses{}, &facet.Contrasts{Bounds: true,
 		LogsIn: func(*api.Operation) bool { return false }}}
-	h := New(x, action.Codec{API: a, Users: len(users)}, Title{Name: doc.Title}, nil, m.Kept)
+	h := New(x, action.Codec{API: a, Users: len(users)}, Title{Name: doc.Title}, nil, m.Kept, nil)
 	return &bed{h, a, len(users), system.registry}, system
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -31,6 +32,9 @@ func New(address string, secrets *secret.Set) *Learner {
 	return &Learner{address: address, secrets: secrets}
 }
 
+// response is the place of the values of an answer.
+const response = "response"
+
 // Heard learns from an answered step: what the operation does beside others, and from an accepted call with valid data
 // the relations of its values.
 func (l *Learner) Heard(s *execute.Step) {
@@ -45,7 +49,7 @@ func (l *Learner) Heard(s *execute.Step) {
 		return
 	}
 	l.miner.Learn(&invariant.Observation{
-		Operation: x.Operation.Name(), Sent: sentBy(x), Got: []invariant.Value{{Place: "response", Plain: got}},
+		Operation: x.Operation.Name(), Sent: sentBy(x), Got: []invariant.Value{{Place: response, Plain: got}},
 		Name: func() string { return l.script(x) },
 	})
 }
@@ -84,6 +88,21 @@ func (l *Learner) script(x *oracle.Exchange) string {
 		lines = append(lines, message.Curl(l.address, l.secrets.Copy(b.Request)))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// mostAsserted is the number of laws of an operation that tests assert.
+const mostAsserted = 20
+
+// Checks returns the laws between values of the same answer that held in all executions of an operation, for tests.
+func (l *Learner) Checks(operation string) (out []suite.Check) {
+	if l == nil {
+		return nil
+	}
+	always := l.miner.Always(operation, response)
+	for _, r := range always[:min(len(always), mostAsserted)] {
+		out = append(out, suite.Law(suite.Op(r.Form), r.Of...))
+	}
+	return out
 }
 
 // Of returns the laws of an operation.

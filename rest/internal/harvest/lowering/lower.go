@@ -30,6 +30,8 @@ type Writer struct {
 	API      *api.API
 	Address  string // where people find the system, for command lines
 	Orders   Orders // the lists in answers that come in more than one order
+	// Laws returns the checks of the laws of an operation, by its name. It may be nil.
+	Laws func(operation string) []suite.Check
 }
 
 // Executions are several executions of the same test.
@@ -111,6 +113,9 @@ func (l *lowering) step(i int) {
 	}
 	if !l.incidental(i) {
 		step.Call.Expect = l.expect(i)
+		if bodies, alike := l.Executions.bodies(i); alike && accepted(s, &step.Call.Expect) {
+			step.Call.Expect.Checks = append(step.Call.Expect.Checks, l.w.held(s.Call.Op, bodies)...)
+		}
 	}
 	if s.Stray != nil {
 		step.Operation = s.Stray.Name()
