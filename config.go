@@ -166,7 +166,7 @@ type Output struct {
 	Reports map[string]report.Format
 	// Silence lists faults that you do not regard as faults, each with a reason. The report counts and lists them
 	// apart, and they fail nothing. The list "silence" in the file faults.yaml of the archive says the same in YAML.
-	// The report warns of entries that fit no fault. Default: none.
+	// The report warns of entries that fit no fault. An entry with a law is about laws of operations. Default: none.
 	Silence []report.Silence
 }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/suite"
@@ -19,6 +20,9 @@ type Silence struct {
 	Place string `yaml:"place,omitempty"`
 	// Text is a part of the fault's reason or category.
 	Text string `yaml:"text,omitempty"`
+	// Law is the text of a law, as the report has it: "response/used is at most response/limit"; * stands for any
+	// text. A silence with a law is about laws alone: they are not listed.
+	Law string `yaml:"law,omitempty"`
 	// Reason says why the faults are silenced. It is required.
 	Reason string `yaml:"reason"`
 }
@@ -40,7 +44,7 @@ func (s *Silence) String() string {
 	if s.Code != 0 {
 		parts = append(parts, fmt.Sprintf("code %d", s.Code))
 	}
-	for _, p := range [][2]string{{"operation", s.Operation}, {"place", s.Place}, {"text", s.Text}} {
+	for _, p := range [][2]string{{"operation", s.Operation}, {"place", s.Place}, {"text", s.Text}, {"law", s.Law}} {
 		if p[1] != "" {
 			parts = append(parts, fmt.Sprintf("%s %q", p[0], p[1]))
 		}
@@ -50,7 +54,7 @@ func (s *Silence) String() string {
 
 // Fits reports whether a silence fits a fault.
 func (s *Silence) Fits(f *suite.Fault) bool {
-	return (s.Code == 0 || s.Code == f.Code) &&
+	return s.Law == "" && (s.Code == 0 || s.Code == f.Code) &&
 		(s.Operation == "" || like(s.Operation, f.Operation)) &&
 		strings.Contains(f.Frame, s.Place) &&
 		(strings.Contains(f.Reason, s.Text) || strings.Contains(f.Category, s.Text))
@@ -94,7 +98,7 @@ func MuteAll(r *Report, by []Silence) {
 	Mute(r.Untested, by)
 	found := r.Faults()
 	for n := range by {
-		used := false
+		used := by[n].muteLaws(r.Operations)
 		for i := range found {
 			used = used || by[n].Fits(&found[i].Fault)
 		}
@@ -103,6 +107,20 @@ func MuteAll(r *Report, by []Silence) {
 				fmt.Sprintf("nothing was found that is silenced by %s (%s)", &by[n], by[n].Reason))
 		}
 	}
+}
+
+// muteLaws removes the laws that a silence fits. It reports whether there were any.
+func (s *Silence) muteLaws(operations []Operation) (any bool) {
+	for i := range operations {
+		o := &operations[i]
+		if s.Law == "" || s.Operation != "" && !like(s.Operation, o.Name) {
+			continue
+		}
+		before := len(o.Laws)
+		o.Laws = slices.DeleteFunc(o.Laws, func(l Law) bool { return like(s.Law, l.Text) })
+		any = any || len(o.Laws) < before
+	}
+	return any
 }
 
 // silenced writes the silenced findings, with the reasons.

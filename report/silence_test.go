@@ -43,6 +43,22 @@ func TestSilenceNeedsAReason(t *testing.T) {
 	require.ErrorContains(t, (&report.Silence{Reason: "why"}).Check(), "has to say what it is about")
 }
 
+// TestSilencedLaws: a silenced law is not listed. A silence of a law silences no fault.
+func TestSilencedLaws(t *testing.T) {
+	laws := func() []report.Law {
+		return []report.Law{{Text: "response/a is response/b"}, {Text: "response/a is at most response/c", Broken: 1}}
+	}
+	r := &report.Report{Suite: &suite.Suite{}, Untested: []suite.Fault{{Code: 100, Operation: "GET /b"}},
+		Operations: []report.Operation{{Name: "GET /a", Learnt: report.Learnt{Laws: laws()}},
+			{Name: "GET /b", Learnt: report.Learnt{Laws: laws()}}}}
+	report.MuteAll(r, []report.Silence{{Operation: "GET /a", Law: "response/a is at most *", Reason: "by chance"},
+		{Law: "response/c", Reason: "gone"}})
+	assert.Equal(t, laws()[:1], r.Operations[0].Laws)
+	assert.Equal(t, laws(), r.Operations[1].Laws)
+	assert.Empty(t, report.Silenced(r))
+	assert.Equal(t, []string{`nothing was found that is silenced by law "response/c" (gone)`}, r.Warnings)
+}
+
 // Silenced faults are counted separately, with their reasons. A silence that fits no fault is named.
 func TestSilencedFindings(t *testing.T) {
 	r := &report.Report{

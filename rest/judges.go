@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/facet"
 	"github.com/evoke-go/evoke/rest/internal/follow"
+	"github.com/evoke-go/evoke/rest/internal/laws"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/rest/oracle/protocol"
 	"github.com/evoke-go/evoke/rest/oracle/rules"
@@ -55,6 +56,10 @@ func score(x *execute.Executor, d *derived, inside bool) (facets *facet.Facets) 
 	x.Scorers = append(x.Scorers, &facet.Contrasts{Bounds: !x.Effects.Keeps(), LogsIn: logsIn})
 	return facets
 }
+
+// Confirmed returns an oracle for Options.Oracles. An accepted call of the operation that breaks the law is a fault.
+// The law has the words of the report: "response/used is at most response/limit". It returns an error for other texts.
+func Confirmed(operation, law string) (oracle.Oracle, error) { return laws.Confirm(operation, law) }
 
 // noOracle returns an error if an oracle of the options is nil.
 func noOracle(all []oracle.Oracle) error {

@@ -72,7 +72,7 @@ func unfit(option, word, what string, words []string) openapi.Warning {
 
 // unknownCodes warns about codes in an option that no rule has.
 func unknownCodes(option string, codes []int, o *Options) (out []openapi.Warning) {
-	known := []int{oracle.CodeServerError, oracle.CodeSchema, oracle.CodeTimeout, oracle.CodeLeak}
+	known := []int{oracle.CodeServerError, oracle.CodeSchema, oracle.CodeTimeout, oracle.CodeLeak, oracle.CodeLaw}
 	for _, r := range slices.Concat(rules.Rules(), protocol.Rules(), whitebox.Rules(), security.Rules(nil)) {
 		known = append(known, r.Code)
 	}

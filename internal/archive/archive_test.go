@@ -245,6 +245,23 @@ func replaceOnce(t *testing.T, s, old, with string) string {
 	return before + with + after
 }
 
+// TestConfirmedLaws: the laws that people confirmed stay.
+func TestConfirmedLaws(t *testing.T) {
+	want := []Law{{Operation: "GET /a", Law: "response/b is response/c"}}
+	text := "faults: []\nlaws: [{operation: GET /a, law: response/b is response/c}] # as Ann says\n"
+	b, err := parseBaseline([]byte(text))
+	require.NoError(t, err)
+	after := b.Update([]suite.Fault{{Operation: "GET /b", Code: 100, Key: "GET /b 100"}}, nil)
+	assert.Equal(t, want, after.Confirmed())
+	written, err := after.encode()
+	require.NoError(t, err)
+	again, err := parseBaseline(written)
+	require.NoError(t, err)
+	assert.Equal(t, want, again.Confirmed())
+	assert.Contains(t, string(written), "# as Ann says")
+	assert.Empty(t, (*Baseline)(nil).Confirmed())
+}
+
 // A baseline may silence faults, each with a reason; comments in it stay.
 func TestBaselinesSilence(t *testing.T) {
 	text := "faults: []\nsilence:\n  - {code: 101, operation: GET /a, reason: nobody reads it} # ask Ann\n"

@@ -34,6 +34,14 @@ type Baseline struct {
 	root *yaml.Node
 	// Silence is the list "silence", of faults that the team does not regard as faults.
 	Silence []report.Silence
+	// Laws is the list "laws", of laws that people confirmed: a call that breaks one is a fault.
+	Laws []Law
+}
+
+// Law is a law of an operation, in the words of the report.
+type Law struct {
+	Operation string `yaml:"operation"`
+	Law       string `yaml:"law"`
 }
 
 // header is the comment at the beginning of a new baseline.
@@ -84,7 +92,7 @@ func parseBaseline(data []byte) (*Baseline, error) {
 	if b.list.Kind != yaml.SequenceNode { // an empty list
 		b.list.Kind, b.list.Tag, b.list.Value = yaml.SequenceNode, "", ""
 	}
-	if err := b.readSilence(members); err != nil {
+	if err := b.readOthers(members); err != nil {
 		return nil, err
 	}
 	for _, n := range b.list.Content {
@@ -99,13 +107,17 @@ func parseBaseline(data []byte) (*Baseline, error) {
 	return b, nil
 }
 
-// readSilence reads the list "silence".
-func (b *Baseline) readSilence(members []*yaml.Node) error {
+// readOthers reads the lists "silence" and "laws".
+func (b *Baseline) readOthers(members []*yaml.Node) error {
 	for i := 0; i+1 < len(members); i += 2 {
-		if members[i].Value != "silence" {
-			continue
+		var err error
+		switch members[i].Value {
+		case "silence":
+			err = members[i+1].Decode(&b.Silence)
+		case "laws":
+			err = members[i+1].Decode(&b.Laws)
 		}
-		if err := members[i+1].Decode(&b.Silence); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -123,6 +135,14 @@ func (b *Baseline) Silences() []report.Silence {
 		return nil
 	}
 	return b.Silence
+}
+
+// Confirmed returns the confirmed laws of a baseline; nil for a nil baseline.
+func (b *Baseline) Confirmed() []Law {
+	if b == nil {
+		return nil
+	}
+	return b.Laws
 }
 
 // Faults returns the known faults in the order of the file.
@@ -211,7 +231,7 @@ func (b *Baseline) clone() *Baseline {
 		}
 	}
 	root.Content = []*yaml.Node{&top}
-	return &Baseline{list: &list, root: &root, Silence: b.Silence}
+	return &Baseline{list: &list, root: &root, Silence: b.Silence, Laws: b.Laws}
 }
 
 func (b *Baseline) encode() ([]byte, error) {

@@ -100,7 +100,12 @@ func (p *point) always(place string, add func(held int, form string, of ...strin
 
 // Holds reports whether the relation holds in an answer, and whether the answer has its values at all.
 func (r *Relation) Holds(answer any) (holds, applies bool) {
-	for _, at := range places(nil, []Value{{Plain: answer}}) {
+	return r.In(nil, []Value{{Plain: answer}})
+}
+
+// In is [Relation.Holds] for an execution. The names of the relation have places.
+func (r *Relation) In(sent, got []Value) (holds, applies bool) {
+	for _, at := range places(sent, got) {
 		is, says := r.at(at.values)
 		if applies = applies || says; says && !is {
 			return false, true

@@ -147,6 +147,11 @@ func (j *job) work(ctx context.Context, t *task.Task) outcome {
 	if j.Sent != nil {
 		j.Sent.apply(&own)
 	}
+	if err := confirm(&own, j.Confirmed); err != nil {
+		var o outcome
+		o.fail(err)
+		return o
+	}
 	return j.kind().do(ctx, &child{job: j, task: &own})
 }
 

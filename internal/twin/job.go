@@ -45,19 +45,26 @@ type job struct {
 	// Sent is the task, if the process was built for a package. It is nil for a
 	// program of the user, which makes its own task.
 	Sent *sentTask
-	// Former are the tests of an earlier suite.
-	Former []archive.Test
-	// Crashers are inputs that a fuzzer found, in the form of archived tests.
-	Crashers [][]byte
 	// Journals are those of killed runs. Same says that these runs had the same task and the same program.
 	Journals []string
 	Same     bool
 
+	Archived
 	Losses
 	Kinds
 
 	begun chan struct{}          // closed when the call of the job is made
 	unmet func() <-chan struct{} // closed some time after the first other call
+}
+
+// Archived is what the archive of a run knows before the run.
+type Archived struct {
+	// Former are the tests of an earlier suite.
+	Former []archive.Test
+	// Crashers are inputs that a fuzzer found, in the form of archived tests.
+	Crashers [][]byte
+	// Confirmed are the laws whose breach is a fault.
+	Confirmed []archive.Law
 }
 
 // Losses are the deaths of earlier processes of the job.

@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -39,7 +40,20 @@ func newKeeper(t *task.Task) (*keeper, error) {
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
 	t.Silence = slices.Concat(t.Silence, k.before.Known.Silences())
-	return k, nil
+	return k, confirm(t, k.before.Known.Confirmed())
+}
+
+// confirm has the search of a task take calls that break confirmed laws for faults.
+func confirm(t *task.Task, laws []archive.Law) error {
+	t.REST.Oracles = slices.Clip(t.REST.Oracles)
+	for _, l := range laws {
+		o, err := rest.Confirmed(l.Operation, l.Law)
+		if err != nil {
+			return fmt.Errorf("evoke: faults.yaml: %w", err)
+		}
+		t.REST.Oracles = append(t.REST.Oracles, o)
+	}
+	return nil
 }
 
 // keep adds to the report what became of the tests of the archive. If the suite is written, it also writes the archive

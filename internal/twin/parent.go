@@ -202,8 +202,8 @@ func (s *supervisor) newJob(number, workers int) *job {
 	return &job{
 		Call: s.id, Worker: worker{Dir: s.place.dir, Number: number, Of: workers, Output: s.task.Dir},
 		Journals: s.place.earlier, Same: s.place.same,
-		Memory: memoryLimit(), Earlier: own.before(s.id), Sent: s.sent, Former: s.keeper.before.Tests,
-		Crashers: s.keeper.crashers,
+		Memory: memoryLimit(), Earlier: own.before(s.id), Sent: s.sent,
+		Archived: Archived{s.keeper.before.Tests, s.keeper.crashers, s.keeper.before.Known.Confirmed()},
 	}
 }
 

@@ -19,6 +19,8 @@ const (
 	CodeServerError = 100 // an answer of 500 and above, unless it is a declared 501 to 504; a panic; no answer
 	CodeSchema      = 101 // the answer is not what the schema declares
 	CodeTimeout     = 909 // no answer in time
+	// CodeLaw is the code of an answer that breaks a law that people confirmed.
+	CodeLaw = 1100
 
 	// CodeLeak says that a test leaves goroutines behind. It is Evoke's own code:
 	// Web Fuzzing Commons has none for leaks, and EvoMaster's experimental codes

@@ -44,14 +44,21 @@ func (l *Learner) Heard(s *execute.Step) {
 	x := s.About
 	l.compare(x)
 	l.watch(s)
+	if o := observed(x); o != nil {
+		o.Name = func() string { return l.script(x) }
+		l.miner.Learn(o)
+	}
+}
+
+// observed returns the values of an accepted call with valid data, nil for other calls.
+func observed(x *oracle.Exchange) *invariant.Observation {
 	got, isJSON := x.Got()
 	if !isJSON || !x.Succeeded() || x.Invalid != nil {
-		return
+		return nil
 	}
-	l.miner.Learn(&invariant.Observation{
+	return &invariant.Observation{
 		Operation: x.Operation.Name(), Sent: sentBy(x), Got: []invariant.Value{{Place: response, Plain: got}},
-		Name: func() string { return l.script(x) },
-	})
+	}
 }
 
 // sentBy returns the values that a call sends: the parameters of its path and query, and its body.
