@@ -10,15 +10,21 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/bench/unseen/chargenet"
+	"github.com/evoke-go/evoke/bench/unseen/flagmast"
 	"github.com/evoke-go/evoke/bench/unseen/groundstation"
 	"github.com/evoke-go/evoke/bench/unseen/heronmail"
+	"github.com/evoke-go/evoke/bench/unseen/hivebook"
 	"github.com/evoke-go/evoke/bench/unseen/labdesk"
 	"github.com/evoke-go/evoke/bench/unseen/loctext"
 	"github.com/evoke-go/evoke/bench/unseen/otawave"
 	"github.com/evoke-go/evoke/bench/unseen/pagerota"
+	"github.com/evoke-go/evoke/bench/unseen/papercall"
 	"github.com/evoke-go/evoke/bench/unseen/racetime"
+	"github.com/evoke-go/evoke/bench/unseen/signetry"
+	"github.com/evoke-go/evoke/bench/unseen/stintlog"
 	"github.com/evoke-go/evoke/bench/unseen/vinolog"
 	"github.com/evoke-go/evoke/bench/unseen/vitrine"
+	"github.com/evoke-go/evoke/bench/unseen/zonekeeper"
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
@@ -61,6 +67,24 @@ var pagerotaBugs string
 //go:embed racetime/BUGS.md
 var racetimeBugs string
 
+//go:embed flagmast/BUGS.md
+var flagmastBugs string
+
+//go:embed hivebook/BUGS.md
+var hivebookBugs string
+
+//go:embed papercall/BUGS.md
+var papercallBugs string
+
+//go:embed signetry/BUGS.md
+var signetryBugs string
+
+//go:embed stintlog/BUGS.md
+var stintlogBugs string
+
+//go:embed zonekeeper/BUGS.md
+var zonekeeperBugs string
+
 //go:embed vitrine/BUGS.md
 var vitrineBugs string
 
@@ -91,15 +115,16 @@ func Services() []Service {
 	lab := logins("mira:vial-118 tomas:swab-052 edda:spin-640 ruben:tray-773 sol:lens-901")
 	mail := logins("tern-admin:quill-1 tern-editor:quill-2 coot-admin:quill-3")
 	texts := apiKeys("lx-mgr-70aa lx-rev-41c9 lx-de-5520 lx-fr-9b37")
-	wave := []auth.User{}
-	for who := range strings.FieldsSeq("builder:solder-9 north-ops:radio-4 north-lead:relay-6 south-ops:diode-2") {
-		name, password, _ := strings.Cut(who, ":")
-		body := `{"username": "` + name + `", "password": "` + password + `"}`
-		wave = append(wave, auth.BearerLogin(name, "/v1/session", body, "/access_token"))
-	}
-	wave = auth.Public(wave...)
+	wave := bearers("builder:solder-9 north-ops:radio-4 north-lead:relay-6 south-ops:diode-2")
 	rota := logins("dana:bell-410 kofi:horn-226 lene:siren-913 ivo:lamp-075")
 	race := sessions("otis:gun-2044 tess:chip-318 nora:stride-71 pia:tempo-26 sami:lap-905")
+	apiary := logins("alma:smoke-311 bero:comb-584 cilia:veil-907")
+	papers := sessions("vera:gavel-610 rolf:pencil-23 runa:eraser-47 anja:slides-81 abel:laser-305")
+	zones := apiKeys("zk-web-31 zk-webro-08 zk-mail-77 zk-ops-00")
+	seal := apiKeys("sg-alder-desk-71 sg-alder-audit-72 sg-birch-desk-83")
+	yard := logins("north-1:adze-417 north-2:brace-552 south-1:chisel-903 north-lead:drill-186 " +
+		"south-lead:edger-274 payroll:file-639")
+	mast := bearers("fm-admin:halyard-40 fm-editor:cleat-17 fm-viewer:pennant-88")
 	museum := apiKeys("vt-registrar-5501 vt-paintings-5512 vt-prints-5523 vt-city-5534 vt-harbour-5545")
 	return []Service{
 		{"groundstation", groundstationSchema, station, groundstation.NewWithBug, bugs(groundstationBugs)},
@@ -112,6 +137,12 @@ func Services() []Service {
 		{"pagerota", pagerota.Schema, rota, pagerota.New, bugs(pagerotaBugs)},
 		{"racetime", racetime.Schema, race, racetime.New, bugs(racetimeBugs)},
 		{"vitrine", vitrine.Schema, museum, vitrine.New, bugs(vitrineBugs)},
+		{"hivebook", hivebook.Schema, apiary, hivebook.New, bugs(hivebookBugs)},
+		{"papercall", papercall.Schema, papers, papercall.New, bugs(papercallBugs)},
+		{"zonekeeper", zonekeeper.Schema, zones, zonekeeper.New, bugs(zonekeeperBugs)},
+		{"signetry", signetry.Schema, seal, signetry.New, bugs(signetryBugs)},
+		{"stintlog", stintlog.Schema, yard, stintlog.New, bugs(stintlogBugs)},
+		{"flagmast", flagmast.Schema, mast, flagmast.New, bugs(flagmastBugs)},
 	}
 }
 
@@ -122,6 +153,17 @@ func sessions(users string) []auth.User {
 		name, password, _ := strings.Cut(who, ":")
 		body := `{"email": "` + name + `@example.org", "password": "` + password + `"}`
 		out = append(out, auth.BearerLogin(name, "/sessions", body, "/accessToken"))
+	}
+	return auth.Public(out...)
+}
+
+// bearers returns users that log in at /v1/session, each a name and a password.
+func bearers(users string) []auth.User {
+	out := []auth.User{}
+	for who := range strings.FieldsSeq(users) {
+		name, password, _ := strings.Cut(who, ":")
+		body := `{"username": "` + name + `", "password": "` + password + `"}`
+		out = append(out, auth.BearerLogin(name, "/v1/session", body, "/access_token"))
 	}
 	return auth.Public(out...)
 }
