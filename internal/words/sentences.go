@@ -56,7 +56,7 @@ var (
 var (
 	// Staying matches sentences that something does not change, and Apart sentences that a part of it does not.
 	Staying = lazyregexp.New(`\b(?:` + stays + `)\b`)
-	Apart   = lazyregexp.New(`\b(?:but|apart from|loses?|` + excepts + `)\b`)
+	Apart   = lazyregexp.New(`\b(?:but|apart from|loses?|may (?:stay|remain|keep)|` + excepts + `)\b`)
 	// LeftOut matches descriptions of a change by which the members that are left out keep their values.
 	LeftOut = lazyregexp.New(`(?i)\b(?:left out|omitted|absent|missing|not (?:sent|given|in it|present|have)|` +
 		`leaves? out)\b[^.;]*\b(?:` + stays + `)\b`)
@@ -79,6 +79,11 @@ var (
 		`without (?:the |any )?filter|in (?:the )?(?:database|store|system)|of all`)
 	// None matches sentences in which there is none of what they name.
 	None = lazyregexp.New(`(?i)\b(?:no|none|never)\b`)
+	// PerChange matches descriptions of numbers that move with each change.
+	PerChange = lazyregexp.New(`(?i)\b(?:each|every|any|per|whenever)\b[^.;]*\b(?:chang\w*|updat\w*|writ\w*)\b`)
+	// Copies matches descriptions of elements that keep values as they were when the elements were made.
+	Copies = lazyregexp.New(`(?i)\bcop(?:y|ies|ied)\b|\bsnapshots?\b|\bas (?:it|they) (?:was|were)\b|` +
+		`\bat (?:that|the) (?:time|moment)\b|\bfrom then on\b`)
 	// NullLeaves matches sentences that null leaves a value unchanged.
 	NullLeaves = lazyregexp.New(`(?i)\bnull\b[^.;]*\b(?:ignor\w+|leaves?|left|no change|` + stays + `)\b`)
 	// Waits matches descriptions of an effect on people in a queue, and Ends descriptions of the end of a session.

@@ -51,6 +51,8 @@ const (
 	// Undoing are called calls that undo something, and Lifting those that give back what it held, and its states then.
 	Undoing Table = ` undo revert reverse rollback`
 	Lifting       = givesBack + ` *return* giveback`
+	// Restoring are called calls that bring back what was deleted.
+	Restoring Table = ` restore undelete recover unarchive revive`
 	// Several are words of descriptions of calls that reach more elements than the one that they name.
 	Several Table = ` all each every other others both together whole`
 	// Articles are words before a noun that stands for all that it names.

@@ -73,7 +73,8 @@ func bind(c *gin.Context, into any) bool {
 	if errors.As(validate.Struct(into), &wrong) {
 		list := []gin.H{}
 		for _, w := range wrong {
-			list = append(list, gin.H{"field": w.Namespace(), "message": strings.TrimSpace("breaks the rule " + w.Tag() + " " + w.Param())})
+			list = append(list, gin.H{"field": w.Namespace(),
+				"message": strings.TrimSpace("breaks the rule " + w.Tag() + " " + w.Param())})
 		}
 		c.AbortWithStatusJSON(http.StatusUnprocessableEntity, gin.H{
 			"type": "validation", "message": "the request is not valid", "errors": list,
@@ -109,7 +110,9 @@ func unknown(data json.RawMessage, t reflect.Type, at string) (field, message st
 		}
 		for name, x := range object {
 			path := strings.TrimPrefix(at+"."+name, ".")
-			i := slices.IndexFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool { return f.Tag.Get("json") == name })
+			i := slices.IndexFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool {
+				return f.Tag.Get("json") == name
+			})
 			if i < 0 {
 				return path, "is not known"
 			}

@@ -1,5 +1,5 @@
-// Package flagmast is a REST service for feature flags: flags with variants, segments of users, a configuration for each
-// environment, and evaluations for the users of an app.
+// Package flagmast is a REST service for feature flags: flags with variants, segments of users, a configuration for
+// each environment, and evaluations for the users of an app.
 package flagmast
 
 import (

@@ -109,7 +109,8 @@ func (s *server) createFlag(c *gin.Context) {
 	if !bind(c, &in) {
 		return
 	}
-	f := &Flag{Key: in.Key, Name: in.Name, Variants: in.Variants, Off: in.Off, Tags: in.Tags, configs: map[string]*Config{}}
+	f := &Flag{Key: in.Key, Name: in.Name, Variants: in.Variants, Off: in.Off, Tags: in.Tags,
+		configs: map[string]*Config{}}
 	if !f.has(f.Off) {
 		invalid(c, "off_variant", "is none of the variants")
 		return
@@ -122,7 +123,8 @@ func (s *server) createFlag(c *gin.Context) {
 		f.Tags = []string{}
 	}
 	for _, env := range environments {
-		f.configs[env] = &Config{Flag: f.Key, Environment: env, Rules: []Rule{}, Rollout: []Share{{f.Off, 100}}, Revision: 1}
+		f.configs[env] = &Config{Flag: f.Key, Environment: env, Rules: []Rule{},
+			Rollout: []Share{{f.Off, 100}}, Revision: 1}
 	}
 	s.flags = append(s.flags, f)
 	slices.SortFunc(s.flags, func(a, b *Flag) int { return strings.Compare(a.Key, b.Key) })

@@ -206,7 +206,8 @@ type page[T any] struct {
 
 // pageOf cuts the part of a list that the query asks for.
 func pageOf[T any](q *query, all []T) (any, error) {
-	p := page[T]{Items: []T{}, Total: len(all), Offset: q.whole("offset", 0, 100000, 0), Limit: q.whole("limit", 1, 100, 20)}
+	p := page[T]{Items: []T{}, Total: len(all), Offset: q.whole("offset", 0, 100000, 0),
+		Limit: q.whole("limit", 1, 100, 20)}
 	if q.err != nil {
 		return nil, q.err
 	}

@@ -413,7 +413,8 @@ func (b *book) listInspections(c *call) (any, error) {
 func (b *book) inspectHive(c *call) (any, error) {
 	var i inspection
 	h, err := b.readHive(c, func(h *hive, f *form) {
-		i = inspection{Tag: h.Tag, On: f.date("on"), Mites: f.whole("mites_per_100", 0, 100), QueenSeen: f.yes("queen_seen"), By: c.user.Name}
+		i = inspection{Tag: h.Tag, On: f.date("on"), Mites: f.whole("mites_per_100", 0, 100),
+			QueenSeen: f.yes("queen_seen"), By: c.user.Name}
 		if f.has("note") {
 			i.Note = f.text("note", 0, 300)
 		}

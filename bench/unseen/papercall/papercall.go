@@ -1,5 +1,5 @@
-// Package papercall runs the call for papers of a conference: authors submit talks, reviewers score them without knowing
-// whose they are, and the chair decides what goes into the programme.
+// Package papercall runs the call for papers of a conference: authors submit talks, reviewers score them without
+// knowing whose they are, and the chair decides what goes into the programme.
 package papercall
 
 import (
@@ -121,7 +121,8 @@ func New(bug int) http.Handler {
 	e.POST("/sessions", s.logIn)
 	e.GET("/programme", s.programme)
 	known := e.Group("/", s.authenticate)
-	chair, author, reviewer := known.Group("/", role("chair")), known.Group("/", role("author")), known.Group("/", role("reviewer"))
+	chair, author, reviewer := known.Group("/", role("chair")), known.Group("/", role("author")),
+		known.Group("/", role("reviewer"))
 
 	known.GET("/tracks", s.listTracks)
 	known.GET("/tracks/:slug", s.getTrack)

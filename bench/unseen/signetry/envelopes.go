@@ -228,16 +228,16 @@ func (a *app) createEnvelope(c echo.Context) error {
 		return invalid("Idempotency-Key", "want at most 64 characters")
 	}
 	org := caller(c).org
+	e, err := a.build(org, in)
+	if err != nil {
+		return err
+	}
 	again, _ := json.Marshal(in)
 	if done, ok := a.replays[org+"/"+key]; ok && key != "" {
 		if done.body != string(again) && a.bug != 3 {
 			return conflict("key_reused", "this Idempotency-Key came with another body")
 		}
 		return c.JSON(http.StatusOK, a.find(org, done.ref))
-	}
-	e, err := a.build(org, in)
-	if err != nil {
-		return err
 	}
 	e.Ref = fmt.Sprintf("ENV-%04d", len(a.envelopes)+1)
 	e.log(c, "created", 0)

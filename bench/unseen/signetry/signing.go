@@ -170,7 +170,9 @@ func (a *app) sign(c echo.Context) error {
 	r.Status = "signed"
 	r.TypedName = *in.TypedName
 	e.log(c, "signed", r.No)
-	open := slices.ContainsFunc(e.Recipients, func(r *Recipient) bool { return r.Role != "copy" && r.Status == "pending" })
+	open := slices.ContainsFunc(e.Recipients, func(r *Recipient) bool {
+		return r.Role != "copy" && r.Status == "pending"
+	})
 	if !open {
 		e.Status = "completed"
 		e.log(c, "completed", 0)

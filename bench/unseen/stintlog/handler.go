@@ -214,7 +214,8 @@ func stintNo(c call) int {
 
 func (h *handler) listStints(c call) (int, any, error) {
 	q := c.URL.Query()
-	f := Filter{Person: q.Get("person"), Project: q.Get("project_code"), From: q.Get("from"), To: q.Get("to"), Limit: 25}
+	f := Filter{Person: q.Get("person"), Project: q.Get("project_code"), From: q.Get("from"),
+		To: q.Get("to"), Limit: 25}
 	for _, name := range []string{"person", "project_code"} {
 		if q.Has(name) && q.Get(name) == "" {
 			return 0, nil, fieldError{name, "is empty"}
@@ -248,7 +249,8 @@ func (h *handler) listStints(c call) (int, any, error) {
 	}
 	answer := map[string]any{"stints": out}
 	if next != nil {
-		answer["next_cursor"] = base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d.%d", next.Start.UnixNano(), next.No))
+		answer["next_cursor"] = base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d.%d",
+			next.Start.UnixNano(), next.No))
 	}
 	return http.StatusOK, answer, nil
 }
@@ -366,5 +368,6 @@ func (h *handler) payroll(c call) (int, any, error) {
 		minutes += l.Minutes
 		billed += l.Billed
 	}
-	return http.StatusOK, map[string]any{"month": month, "lines": out, "minutes": minutes, "billed_minutes": billed}, nil
+	return http.StatusOK, map[string]any{"month": month, "lines": out, "minutes": minutes, "billed_minutes": billed},
+		nil
 }

@@ -1,5 +1,5 @@
-// Package stintlog is a REST service for timesheets: crews log stints of work on projects, submit their weeks, and leads
-// approve them for the payroll. Handlers know HTTP, the service knows the rules, the repository keeps the data.
+// Package stintlog is a REST service for timesheets: crews log stints of work on projects, submit their weeks, and
+// leads approve them for the payroll. Handlers know HTTP, the service knows the rules, the repository keeps the data.
 package stintlog
 
 import (

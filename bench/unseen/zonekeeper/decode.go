@@ -109,7 +109,8 @@ func isOne(s string, of ...string) bool {
 func number(to *int, least, most int) field {
 	return func(raw json.RawMessage) string {
 		var x *float64
-		if json.Unmarshal(raw, &x) != nil || x == nil || *x != math.Trunc(*x) || *x < float64(least) || *x > float64(most) {
+		if json.Unmarshal(raw, &x) != nil || x == nil || *x != math.Trunc(*x) ||
+			*x < float64(least) || *x > float64(most) {
 			return "must be an integer from " + strconv.Itoa(least) + " to " + strconv.Itoa(most)
 		}
 		*to = int(*x)

@@ -57,7 +57,9 @@ func views(z *zone, list []*record) []recordView {
 
 var (
 	recordTypes = []string{"A", "CNAME", "MX", "TXT"}
-	recordName  = regexp.MustCompile(`^(@|[A-Za-z0-9_]([A-Za-z0-9_-]{0,30}[A-Za-z0-9_])?(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,30}[A-Za-z0-9_])?){0,3})$`)
+	recordName  = regexp.MustCompile(
+		`^(@|[A-Za-z0-9_]([A-Za-z0-9_-]{0,30}[A-Za-z0-9_])?(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,30}[A-Za-z0-9_])?){0,3})$`,
+	)
 )
 
 // fields are the members of a record that is sent.
@@ -279,7 +281,8 @@ func readOperations(to *[]operation) field {
 			o := operation{}
 			var added json.RawMessage
 			keep := func(raw json.RawMessage) string { added = raw; return "" }
-			err := object{"action*": choice(&o.Action, "add", "remove"), "record": keep, "record_id": text(&o.Remove, 1, 40)}.read(raw)
+			err := object{"action*": choice(&o.Action, "add", "remove"), "record": keep,
+				"record_id": text(&o.Remove, 1, 40)}.read(raw)
 			switch {
 			case err != nil:
 			case (o.Action == "add") != (added != nil) || (o.Action == "remove") != (o.Remove != ""):

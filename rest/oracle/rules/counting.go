@@ -1,10 +1,14 @@
 package rules
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
@@ -21,8 +25,10 @@ func counting(m *model) Relation {
 		Law:      "A number follows the states that its description counts, and no others.",
 		Scenario: "observe, act that changes a state, observe",
 		Rules: []*oracle.Rule{
-			{Code: CodeUncounted, Name: "count of what does not count", Check: m.judge(uncounted),
-				Explanation: "A number counts what its description says it does not count."},
+			{Code: CodeUncounted, Name: "count of what does not count", Check: m.judge(func(s *scene) []oracle.Finding {
+				return append(uncounted(s), outOfStep(s)...)
+			}),
+				Explanation: "A number counts what its description says it does not count, or not what a list shows."},
 		},
 	}
 }
@@ -121,4 +127,118 @@ func excluded(op *operation, member string, shown, reached value.Object) string 
 		}
 	}
 	return ""
+}
+
+// countedAgain looks for a number that rises with each PUT of one thing: the number has the noun of the thing, and
+// rose by one with an earlier PUT of the same path.
+func countedAgain(s *scene) []oracle.Finding {
+	_, acts := s.last()
+	if len(acts) != 1 || acts[0].kind != replace || !acts[0].accepted() {
+		return nil
+	}
+	w := acts[0]
+	i := slices.IndexFunc(s.acts, func(a *act) bool {
+		return a.index < w.index && a.kind == replace && a.accepted() && a.Path() == w.Path() && a.User == w.User
+	})
+	noun := api.Noun(w.Operation.Path)
+	if i < 0 || noun == "" || slices.ContainsFunc(s.acts[i:], func(a *act) bool { return a.kind == remove }) {
+		return nil
+	}
+	before, after := s.around(s.acts[i])
+	until, _ := s.around(w)
+	if before == nil || after == nil || until == nil {
+		return nil
+	}
+	again := differences(until.Exchange, s.Exchange)
+	for _, d := range differences(before.Exchange, after.Exchange) {
+		then := d.among(again)
+		if oneMore(d.was, d.now) && then != nil && oneMore(then.was, then.now) &&
+			strings.Contains(words.Plain(d.member), noun) {
+			return []oracle.Finding{{Of: w.Operation, Detail: d.member, Reason: fmt.Sprintf(
+				"%s of %s counts what it replaces once more", d.member, s.Operation.Name())}}
+		}
+	}
+	return nil
+}
+
+// outOfStep looks for a number of an element that was the number of the elements of a list which name the element, at
+// two different numbers, and is no more since an act.
+func outOfStep(s *scene) []oracle.Finding {
+	now, shown := got(s.Exchange)
+	e := entityOf(s.Exchange)
+	if !shown || !reads(s.Exchange) || e.template != s.Operation.Path || len(s.looks) < 2 {
+		return nil
+	}
+	for _, m := range now {
+		if _, isNumber := value.Rat(m.Value); !isNumber || words.EverMade().MatchString(m.Name) ||
+			words.Restless().MatchString(m.Name) {
+			continue
+		}
+		for target, counts := range s.tallies(e, m.Name) {
+			seen := map[string]bool{}
+			for _, l := range s.looks {
+				if o, _ := got(l.Exchange); counts(l.index) >= 0 {
+					v, _ := o.Get(m.Name)
+					agrees := text(v) == strconv.Itoa(counts(l.index))
+					seen[text(v)] = agrees
+				}
+			}
+			is := counts(len(s.Before))
+			disagrees := slices.Contains(slices.Collect(maps.Values(seen)), false)
+			if is >= 0 && len(seen) > 1 && !disagrees && text(m.Value) != strconv.Itoa(is) {
+				return one(m.Name+" of "+target, "%s is %s, and %s shows %d of them, as many as it was twice before",
+					m.Name, text(m.Value), target, is)
+			}
+		}
+	}
+	return nil
+}
+
+// tallies returns, for each list that the test observed, a function for the number of its elements that name an
+// element at an index of the test, and, if the number is called like a state, are in that state. It returns -1 if no
+// observation of the list holds at the index.
+func (s *scene) tallies(e entity, number string) map[string]func(index int) int {
+	out := map[string]func(index int) int{}
+	for _, b := range s.Before {
+		if _, isList := elements(b); !isList || !reads(b) || b.User != s.User || len(b.Query()) > 0 {
+			continue
+		}
+		out[b.Operation.Name()] = func(index int) int {
+			for i, l := range s.Before {
+				if l.Request.Target == b.Request.Target && l.User == s.User && reads(l) &&
+					len(s.acts.between(min(i, index), max(i, index))) == 0 {
+					list, _ := elements(l)
+					return countOf(list, e, number)
+				}
+			}
+			return -1
+		}
+	}
+	return out
+}
+
+// countOf returns how many elements of a list name an element, and are in the state by which a number is called.
+func countOf(list []any, e entity, number string) (n int) {
+	if len(list) >= wholeList {
+		return -1
+	}
+	for _, v := range list {
+		o := object(v)
+		state := slices.IndexFunc(o, func(m value.Member) bool { return words.States.Has(m.Name) && isState(m.Value) })
+		if e.foundIn(o) && (state < 0 || !namesState(list, number) || strings.Contains(words.Plain(number),
+			words.Plain(text(o[state].Value)))) {
+			n++
+		}
+	}
+	return n
+}
+
+// namesState reports whether a number is called like the state of an element of a list.
+func namesState(list []any, number string) bool {
+	return slices.ContainsFunc(list, func(v any) bool {
+		return slices.ContainsFunc(object(v), func(m value.Member) bool {
+			plain := words.Plain(text(m.Value))
+			return words.States.Has(m.Name) && len(plain) > 3 && strings.Contains(words.Plain(number), plain)
+		})
+	})
 }

@@ -92,8 +92,8 @@ func marked(earlier []*oracle.Exchange, now value.Object, w *oracle.Exchange) bo
 	}
 	return slices.ContainsFunc(now, func(m value.Member) bool {
 		before, had := was.Get(m.Name)
-		return words.Marks.Has(m.Name) &&
-			(!seen || saysGone(m.Value) || !had && !blank(m.Value) || had && !same(before, m.Value))
+		return words.Marks.Has(m.Name) && (m.Value == true && words.Ended.Has(m.Name) ||
+			!seen || saysGone(m.Value) || !had && !blank(m.Value) || had && !same(before, m.Value))
 	})
 }
 
@@ -189,11 +189,20 @@ func leftBehind(s *scene) []oracle.Finding {
 	if !strings.HasPrefix(s.Path(), w.Path()+"/") {
 		return orphaned(s, w)
 	}
-	if list, ok := elements(s.Exchange); ok && len(list) == 0 || !tells(s.Exchange) {
+	if list, ok := elements(s.Exchange); ok && len(list) == 0 || !tells(s.Exchange) ||
+		words.Kept().MatchString(w.Operation.Text) || words.Records.Has(s.Operation.Path) || restorable(w) {
 		return nil
 	}
 	return []oracle.Finding{{Of: w.Operation, Detail: s.Operation.Path,
 		Reason: fmt.Sprintf("%s still answers 200 after %s", s.Operation.Name(), w.Operation.Name())}}
+}
+
+// restorable reports whether another operation takes a deletion back, so that parts of the deleted element stay.
+func restorable(w *oracle.Exchange) bool {
+	return slices.ContainsFunc(w.Operations, func(op *operation) bool {
+		return op.Method == "POST" && path.Dir(op.Path) == w.Operation.Path &&
+			(words.Undoing + words.Restoring).Has(path.Base(op.Path))
+	})
 }
 
 // orphaned looks for an element that belongs to a deleted one: it was made below the path of that, or names it. The

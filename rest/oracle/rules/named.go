@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"iter"
 	"net/http"
 	"path"
 	"slices"
@@ -42,7 +43,8 @@ func oneThing(m *model) Relation {
 					"not seen (RFC 9110, 13.1.1)."},
 			{Code: CodeDoneAgain, Name: "call that is done again", Severity: oracle.High, Check: m.judge(doneAgain),
 				Explanation: "Clients that get no answer send a call again with the same key, and it is done once."},
-			{Code: CodeSameID, Name: "id of another element", Severity: oracle.High, Check: idTwice,
+			{Code: CodeSameID, Name: "id of another element", Severity: oracle.High,
+				Check:       func(x *oracle.Exchange) []oracle.Finding { return append(idTwice(x), misnamed(x)...) },
 				Explanation: "Two elements have one id, so one of them cannot be reached, or is lost."},
 			{Code: CodeTwice, Name: "creation that is made twice", Check: madeTwice,
 				Explanation: "The schema says that two elements may not have the same value, and a call " +
@@ -329,4 +331,48 @@ func locatedWrong(x *oracle.Exchange) []oracle.Finding {
 func fits(template, at string) bool {
 	want, is := strings.Split(strings.Trim(template, "/"), "/"), strings.Split(strings.Trim(at, "/"), "/")
 	return slices.EqualFunc(want, is, func(w, i string) bool { return strings.Contains(w, "{") || w == i })
+}
+
+// misnamed looks for answers that name another element than the path of their call, where another answer of the
+// operation names the one of its path.
+func misnamed(x *oracle.Exchange) []oracle.Finding {
+	said, _ := sent(x)
+	for param, at := range echoes(x) {
+		if _, renames := said.Get(at.Name); renames || at.Value == nil || same(at.Value, param.Value) ||
+			strings.EqualFold(text(at.Value), text(param.Value)) {
+			continue
+		}
+		known := slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
+			for other, is := range echoes(b) {
+				if b.Operation == x.Operation && other.Name == param.Name && text(is.Value) == text(other.Value) {
+					return true
+				}
+			}
+			return false
+		})
+		if known {
+			return one("answer "+at.Name, "its answer names %s %s, and its path another one", at.Name, text(at.Value))
+		}
+	}
+	return nil
+}
+
+// echoes returns the parameters of the path of a successful call with the members of its answer that are called alike.
+func echoes(x *oracle.Exchange) iter.Seq2[value.Member, value.Member] {
+	return func(yield func(param, at value.Member) bool) {
+		o, shown := got(x)
+		parts := strings.Split(below(x.Path(), x.Base), "/")
+		for i, part := range strings.Split(x.Operation.Path, "/") {
+			param := words.Plain(strings.Trim(part, "{}"))
+			if !shown || !x.Succeeded() || !strings.HasPrefix(part, "{") || i >= len(parts) || len(param) < 3 {
+				continue
+			}
+			for _, m := range o {
+				if words.Plain(m.Name) == param && isScalar(m.Value) &&
+					!yield(value.Member{Name: param, Value: parts[i]}, m) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -48,7 +48,9 @@ func unchanged(m *model) Relation {
 				Explanation: "PUT is idempotent (RFC 9110, 9.2.2): clients repeat it when they get no answer."},
 			{Code: CodeDeletesMore, Name: "deletion of others", Severity: oracle.High, Check: m.judge(byDeletion),
 				Explanation: "DELETE takes away what it names. Elements that do not refer to it are gone as well."},
-			{Code: CodeCopy, Name: "change of what stays", Check: m.judge(byOthers),
+			{Code: CodeCopy, Name: "change of what stays", Check: m.judge(func(s *scene) []oracle.Finding {
+				return append(byOthers(s), ofCopy(s)...)
+			}),
 				Explanation: "The description says that something stays as it is when another thing is changed " +
 					"or deleted, and it does not."},
 			{Code: CodeSibling, Name: "change of another element", Severity: oracle.High, Check: m.judge(besides),
@@ -142,6 +144,10 @@ func changedMore(x *oracle.Exchange) (found []oracle.Finding) {
 	fields := inputsOf(c.Operation)
 	for _, m := range was {
 		now, shown := c.now.Get(m.Name)
+		if lost := lostWithin(c, m, now); ok && lost != "" {
+			found = append(found, oracle.Finding{Of: c.Operation, Detail: m.Name + " " + lost, Reason: fmt.Sprintf(
+				"%s of %s changes by %s, which does not send it", lost, m.Name, c.Operation.Name())})
+		}
 		if _, touched := c.sent.Get(m.Name); !ok || touched || fields.get(m.Name) == nil ||
 			words.Restless().MatchString(m.Name) || same(m.Value, now) {
 			continue
@@ -159,7 +165,7 @@ func changedMore(x *oracle.Exchange) (found []oracle.Finding) {
 // byRepeated looks for what the second of two equal PUTs changes. Texts do not count, since services generate many of
 // them at each call. Such a PUT may not be refused either.
 func byRepeated(s *scene) []oracle.Finding {
-	if f := refusedAgain(s.Exchange); f != nil {
+	if f := append(refusedAgain(s.Exchange), countedAgain(s)...); f != nil {
 		return f
 	}
 	c, at := lastChange(s.Before)
@@ -184,7 +190,8 @@ func byRepeated(s *scene) []oracle.Finding {
 		case d.member == "" && d.was == nil, isList && grew(d.was, list) && len(list) > len(d.was.([]any)):
 			return []oracle.Finding{{Of: c.Operation, Detail: "the elements",
 				Reason: fmt.Sprintf("the same %s once more adds to %s", c.Operation.Name(), s.Operation.Name())}}
-		case d.member != "" && !words.Restless().MatchString(d.member) && grew(d.was, d.now):
+		case d.member != "" && !words.Restless().MatchString(d.member) && grew(d.was, d.now) &&
+			!words.PerChange().MatchString(saysOf(s.Operation, d.member)):
 			return []oracle.Finding{{Of: c.Operation, Detail: d.top,
 				Reason: fmt.Sprintf("the same %s once more changes %s", c.Operation.Name(), d.top)}}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
+	"github.com/evoke-go/evoke/value"
 )
 
 // Codes of the relation "undone by".
@@ -32,7 +33,9 @@ func undone(m *model) Relation {
 		Law:      "What moved with an act moves back with the act that takes it back.",
 		Scenario: "observe, act, observe, act that takes it back, observe",
 		Rules: []*oracle.Rule{
-			{Code: CodeUndone, Name: "consequence that stays", Check: stays(undoing, lifting, restoring),
+			{Code: CodeUndone, Name: "consequence that stays", Check: m.judge(func(s *scene) []oracle.Finding {
+				return append(notBack(s, []taking{undoing, lifting, restoring}), backOtherwise(s)...)
+			}),
 				Explanation: "A number moved with an act, and does not move back when that is " +
 					"undone, cancelled or given back."},
 			{Code: CodeCountsDeleted, Name: "count of what was deleted", Check: stays(deletingOne),
@@ -257,4 +260,49 @@ func takenAway(first, w, x *oracle.Exchange) string {
 		}
 	}
 	return ""
+}
+
+// backOtherwise looks for elements that come back after their deletion in another state than before it.
+func backOtherwise(s *scene) []oracle.Finding {
+	e := entityOf(s.Exchange)
+	var gone, back *act
+	for _, a := range slices.Backward(s.acts) {
+		switch {
+		case gone != nil || !a.accepted() || !about(a.entity.at, e.at):
+		case a.entity != e || gone == nil && a.kind != remove && (a.kind != step || back != nil):
+			return nil
+		case a.kind == remove && gone == nil:
+			gone = a
+		case gone == nil:
+			back = a
+		}
+	}
+	now, shown := got(s.Exchange)
+	if !reads(s.Exchange) || e.template != s.Operation.Path || gone == nil || back == nil || !shown {
+		return nil
+	}
+	was, known := s.stateBefore(e, gone.index)
+	said := sentence.Words(back.Operation.Text + " " + gone.Operation.Text)
+	for _, d := range differencesOf(was, now) {
+		if _, isText := d.was.(string); known && isText && d.top == d.member && words.States.Has(d.member) &&
+			!slices.Contains(said, strings.ToLower(text(d.now))) {
+			return []oracle.Finding{{Of: back.Operation, Detail: d.member, Reason: fmt.Sprintf("%s of %s is another "+
+				"one than before %s", d.member, s.Operation.Name(), gone.Operation.Name())}}
+		}
+	}
+	return nil
+}
+
+// stateBefore returns the content of an element before a call of the test, as the last answer that shows it has it. It
+// returns false if a later act may have changed it.
+func (s *scene) stateBefore(e entity, index int) (value.Object, bool) {
+	for _, b := range slices.Backward(s.Before[:index]) {
+		if o, ok := s.shows(b, e); ok {
+			return o, true
+		}
+		if changes(b) && about(below(b.Path(), b.Base), e.at) {
+			break
+		}
+	}
+	return nil, false
 }

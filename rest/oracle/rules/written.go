@@ -84,8 +84,8 @@ func notStored(x *oracle.Exchange) (found []oracle.Finding) {
 	for _, m := range c.sent {
 		now, shown := c.now.Get(m.Name)
 		s := fields.get(m.Name)
-		if !shown || s == nil || s.ReadOnly || same(m.Value, now) || identifies(x.Operation.Path, m.Name) ||
-			nothing(m.Value) && !c.staysFull(m, now, x) {
+		if !shown || s == nil || s.ReadOnly || identifies(x.Operation.Path, m.Name) ||
+			(nothing(m.Value) || same(m.Value, now)) && !c.staysFull(m, now, x) {
 			continue
 		}
 		said, echoed := answer.Get(m.Name)
@@ -117,6 +117,9 @@ func (c *change) staysFull(m value.Member, now any, x *oracle.Exchange) bool {
 		return false
 	case m.Value == nil:
 		return takesNull(c.Operation, x.Operation, m.Name, s)
+	case s != nil && s.Is("array"):
+		list, isList := m.Value.([]any)
+		return isList && len(list) == 0 && s.MinItems <= 0
 	case m.Value != "" || s == nil || !s.Is("string") || s.MinLength > 0 || s.Pattern != "" || len(s.Enum) > 0:
 		return false
 	}
