@@ -12,6 +12,7 @@ package words
 import (
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -72,7 +73,7 @@ func (t Table) Has(name string) bool {
 		return t.Index(name) >= 0
 	}
 	plain := AppendPlain(make([]byte, 0, longName), name)
-	for from := 0; len(plain) > 0; from++ {
+	for from := 0; len(plain) > 0 && !slices.ContainsFunc(plain, isSpace); from++ {
 		at := strings.Index(string(t[from:]), string(plain))
 		if at < 0 {
 			break
