@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/invariant"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
@@ -138,17 +139,18 @@ func (p *Problem) Died(d problem.Death) (fitness.ID, bool) {
 func (p *Problem) Learned() ([]byte, error) {
 	known, err := p.pool.Learned()
 	found, news := p.dependencies.news()
-	faults := p.causes.news()
-	if err != nil || len(known) == 0 && !news && len(faults) == 0 {
+	faults, laws := p.causes.news(), p.laws.News()
+	if err != nil || len(known) == 0 && !news && len(faults) == 0 && len(laws) == 0 {
 		return nil, err
 	}
-	return json.Marshal(learned{known, faults, found})
+	return json.Marshal(learned{known, faults, laws, found})
 }
 
 // learned is the message from one process to another.
 type learned struct {
-	Memory json.RawMessage `json:",omitempty"`
-	Faults []toldFault     `json:",omitempty"`
+	Memory json.RawMessage    `json:",omitempty"`
+	Faults []toldFault        `json:",omitempty"`
+	Laws   []invariant.Record `json:",omitempty"`
 	findings
 }
 
@@ -195,6 +197,7 @@ func (p *Problem) Learn(data []byte) error {
 	}
 	p.dependencies.take(&in.findings)
 	p.causes.recall(p.api, in.Faults)
+	p.laws.Learn(in.Laws)
 	if len(in.Memory) == 0 {
 		return nil
 	}

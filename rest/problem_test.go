@@ -405,6 +405,17 @@ func TestLawsAreAsserted(t *testing.T) {
 	other := explore(t, counting, 1, options)
 	again, _, err := other.problem.SuiteAgain(t.Context(), kept, time.Now())
 	require.NoError(t, err)
+	told, err := f.problem.Learned()
+	require.NoError(t, err)
+	heard := explore(t, counting, 20, options)
+	require.NoError(t, heard.problem.Learn(told))
+	texts := map[string]bool{}
+	for _, tally := range heard.problem.Tallies() {
+		for _, l := range tally.Laws {
+			texts[l.Text] = true
+		}
+	}
+	assert.Contains(t, texts, "response/twice is response/served times response/half", "another process hears of laws")
 	want := suite.Law(suite.Product, "/twice", "/served", "/half")
 	for _, s := range []*suite.Suite{f.suite, again} {
 		s.Hold(suite.Invariants)

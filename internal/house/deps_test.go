@@ -116,7 +116,8 @@ internal/reduce: fitness gene internal/shrink problem search testcase value
 internal/shrink: internal/lazyregexp value
 internal/states: js
 internal/literal: internal/lazyregexp output/escape
-rest: fitness gene internal/aim internal/chance internal/conformance internal/payload internal/payoff internal/secret
+rest: fitness gene internal/aim internal/chance internal/conformance internal/invariant internal/payload internal/payoff
+rest: internal/secret
 rest: internal/spelling internal/supervise internal/words openapi problem rest/auth rest/internal/action
 rest: rest/internal/api rest/internal/derive rest/internal/execute rest/internal/facet rest/internal/follow
 rest: rest/internal/genotype rest/internal/harvest rest/internal/laws rest/internal/link rest/internal/message rest/internal/pool

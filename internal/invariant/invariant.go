@@ -74,7 +74,7 @@ func (m *Miner) point(operation, list string) *point {
 	key := operation + "\x00" + list
 	p := m.points[key]
 	if p == nil {
-		p = &point{operation: operation, at: map[string]int{}, known: map[relation]bool{}}
+		p = &point{operation: operation, list: list, at: map[string]int{}, known: map[relation]bool{}}
 		if m.points == nil {
 			m.points = map[string]*point{}
 		}

@@ -9,10 +9,12 @@ import (
 // point is an operation, or the elements of a list in its answers, with the relations that may hold there.
 type point struct {
 	operation  string
+	list       string // the place of the list, "" for the operation as a whole
 	seen       int
 	names      []string
 	at         map[string]int // number of a variable, by name
 	candidates []*candidate
+	dropped    []*candidate // those that other processes were told of
 	known      map[relation]bool
 	rows       [][]plain // values of some executions, by the number of the variable
 	choices    []choice  // by the number of the variable
@@ -26,6 +28,9 @@ type candidate struct {
 	right, wrong string
 	judged       bool // byChance was found out for all rows that are kept
 	byChance     bool
+	shared       bool // another process found it to be a law
+	// toldHeld and toldBroken are those parts of held and broken that other processes know.
+	toldHeld, toldBroken int
 }
 
 // openings is the number of executions that propose relations. mostRows is the number of executions whose values are
@@ -37,11 +42,9 @@ func (p *point) learn(names []string, values map[string]plain, name func() strin
 	row := make([]plain, len(p.names), len(p.names)+len(names))
 	var at []int
 	for _, n := range names {
-		i, known := p.at[n]
-		if !known {
-			i = len(p.names)
-			p.at[n], p.names = i, append(p.names, n)
-			row, p.choices = append(row, plain{}), append(p.choices, choice{})
+		i := p.variable(n)
+		for len(row) <= i {
+			row = append(row, plain{})
 		}
 		row[i] = values[n]
 		at = append(at, i)
@@ -77,13 +80,18 @@ func (p *point) count(row []plain, name func() string) {
 				c.wrong = name()
 			}
 		}
-		if c.broken <= mostBroken+c.held/sharePerBroken {
+		if c.lasts() {
 			kept = append(kept, c)
+		} else if c.toldHeld > 0 {
+			p.dropped = append(p.dropped, c)
 		}
 	}
 	clear(p.candidates[len(kept):])
 	p.candidates = kept
 }
+
+// lasts reports whether the candidate is not broken too often.
+func (c *candidate) lasts() bool { return c.broken <= mostBroken+c.held/sharePerBroken }
 
 // keeps counts a row for which the candidate holds, with the value of its first variable.
 func (c *candidate) keeps(v string) {
@@ -163,7 +171,7 @@ func (p *point) telling(of func(variable int) bool) (out []*candidate) {
 }
 
 func (p *point) isLaw(c *candidate) bool {
-	return c.held >= leastHeld && len(c.values) >= leastValues && !p.byChance(c)
+	return c.held >= leastHeld && (c.shared || len(c.values) >= leastValues && !p.byChance(c))
 }
 
 // choice counts, for a variable with few values, how often each other variable is null beside each value.

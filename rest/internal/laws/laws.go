@@ -97,6 +97,21 @@ func (l *Learner) script(x *oracle.Exchange) string {
 	return strings.Join(lines, "\n")
 }
 
+// News returns the laws of which other processes are to hear since the last call.
+func (l *Learner) News() []invariant.Record {
+	if l == nil {
+		return nil
+	}
+	return l.miner.News()
+}
+
+// Learn adds what another process learnt.
+func (l *Learner) Learn(records []invariant.Record) {
+	if l != nil {
+		l.miner.Add(records)
+	}
+}
+
 // mostAsserted is the number of laws of an operation that tests assert.
 const mostAsserted = 20
 
