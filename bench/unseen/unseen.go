@@ -4,14 +4,18 @@ package unseen
 
 import (
 	_ "embed" // the documents of the services
+	"fmt"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/bench/unseen/certmill"
 	"github.com/evoke-go/evoke/bench/unseen/chargenet"
 	"github.com/evoke-go/evoke/bench/unseen/flagmast"
+	"github.com/evoke-go/evoke/bench/unseen/gavel"
 	"github.com/evoke-go/evoke/bench/unseen/groundstation"
+	"github.com/evoke-go/evoke/bench/unseen/hangarlog"
 	"github.com/evoke-go/evoke/bench/unseen/heronmail"
 	"github.com/evoke-go/evoke/bench/unseen/hivebook"
 	"github.com/evoke-go/evoke/bench/unseen/labdesk"
@@ -20,8 +24,11 @@ import (
 	"github.com/evoke-go/evoke/bench/unseen/pagerota"
 	"github.com/evoke-go/evoke/bench/unseen/papercall"
 	"github.com/evoke-go/evoke/bench/unseen/racetime"
+	"github.com/evoke-go/evoke/bench/unseen/rundown"
+	"github.com/evoke-go/evoke/bench/unseen/sealroom"
 	"github.com/evoke-go/evoke/bench/unseen/signetry"
 	"github.com/evoke-go/evoke/bench/unseen/stintlog"
+	"github.com/evoke-go/evoke/bench/unseen/tipscale"
 	"github.com/evoke-go/evoke/bench/unseen/vinolog"
 	"github.com/evoke-go/evoke/bench/unseen/vitrine"
 	"github.com/evoke-go/evoke/bench/unseen/zonekeeper"
@@ -85,6 +92,24 @@ var stintlogBugs string
 //go:embed zonekeeper/BUGS.md
 var zonekeeperBugs string
 
+//go:embed sealroom/BUGS.md
+var sealroomBugs string
+
+//go:embed tipscale/BUGS.md
+var tipscaleBugs string
+
+//go:embed certmill/BUGS.md
+var certmillBugs string
+
+//go:embed gavel/BUGS.md
+var gavelBugs string
+
+//go:embed hangarlog/BUGS.md
+var hangarlogBugs string
+
+//go:embed rundown/BUGS.md
+var rundownBugs string
+
 //go:embed vitrine/BUGS.md
 var vitrineBugs string
 
@@ -111,20 +136,28 @@ type Bug struct {
 func Services() []Service {
 	station := apiKeys("gs-view-0001 gs-aurora-2207 gs-boreal-3318 gs-operate-4410 gs-plan-9001")
 	roaming := apiKeys("cn-nor-3b1c cn-sud-77c0 cn-vlt-5d09 cn-amp-9e44 cn-hub-0a0a")
-	cellar := logins("hanna:must-2031 pavel:press-41 ines:lees-77 otto:audit-5")
-	lab := logins("mira:vial-118 tomas:swab-052 edda:spin-640 ruben:tray-773 sol:lens-901")
-	mail := logins("tern-admin:quill-1 tern-editor:quill-2 coot-admin:quill-3")
+	cellar := bearers("/auth/login", byName, "/token", "hanna:must-2031 pavel:press-41 ines:lees-77 otto:audit-5")
+	lab := bearers("/auth/login", byName, "/token", "mira:vial-118 tomas:swab-052 edda:spin-640 ruben:tray-773 sol:lens-901")
+	mail := bearers("/auth/login", byName, "/token", "tern-admin:quill-1 tern-editor:quill-2 coot-admin:quill-3")
 	texts := apiKeys("lx-mgr-70aa lx-rev-41c9 lx-de-5520 lx-fr-9b37")
-	wave := bearers("builder:solder-9 north-ops:radio-4 north-lead:relay-6 south-ops:diode-2")
-	rota := logins("dana:bell-410 kofi:horn-226 lene:siren-913 ivo:lamp-075")
-	race := sessions("otis:gun-2044 tess:chip-318 nora:stride-71 pia:tempo-26 sami:lap-905")
-	apiary := logins("alma:smoke-311 bero:comb-584 cilia:veil-907")
-	papers := sessions("vera:gavel-610 rolf:pencil-23 runa:eraser-47 anja:slides-81 abel:laser-305")
+	wave := bearers("/v1/session", byName, "/access_token", "builder:solder-9 north-ops:radio-4 north-lead:relay-6 south-ops:diode-2")
+	rota := bearers("/auth/login", byName, "/token", "dana:bell-410 kofi:horn-226 lene:siren-913 ivo:lamp-075")
+	race := bearers("/sessions", byEmail, "/accessToken", "otis:gun-2044 tess:chip-318 nora:stride-71 pia:tempo-26 sami:lap-905")
+	apiary := bearers("/auth/login", byName, "/token", "alma:smoke-311 bero:comb-584 cilia:veil-907")
+	papers := bearers("/sessions", byEmail, "/accessToken", "vera:gavel-610 rolf:pencil-23 runa:eraser-47 anja:slides-81 abel:laser-305")
 	zones := apiKeys("zk-web-31 zk-webro-08 zk-mail-77 zk-ops-00")
 	seal := apiKeys("sg-alder-desk-71 sg-alder-audit-72 sg-birch-desk-83")
-	yard := logins("north-1:adze-417 north-2:brace-552 south-1:chisel-903 north-lead:drill-186 " +
+	yard := bearers("/auth/login", byName, "/token", "north-1:adze-417 north-2:brace-552 south-1:chisel-903 north-lead:drill-186 "+
 		"south-lead:edger-274 payroll:file-639")
-	mast := bearers("fm-admin:halyard-40 fm-editor:cleat-17 fm-viewer:pennant-88")
+	mast := bearers("/v1/session", byName, "/access_token", "fm-admin:halyard-40 fm-editor:cleat-17 fm-viewer:pennant-88")
+	seals := apiKeys("sr-custodian-1180 sr-nord-2291 sr-nord-2292 sr-sued-3340 sr-audit-4407")
+	scale := bearers("/auth/login", byName, "/token", "gate:barrier-7 office:ledger-3 kran-dispo:hook-15 lore-dispo:track-82")
+	mill := bearers("/sessions", byID, "/access_token",
+		"alder-web:ring-2031 alder-ops:root-4410 birch-web:bark-7702 ra-desk:stamp-905 audit:glass-118")
+	auctions := apiKeys("gv-clerk-8100 gv-blue-2217 gv-green-2218 gv-oak-3309 gv-elm-3310")
+	fleet := bearers("/v2/session", byName, "/access_token",
+		"planner:slot-771 pilot-one:flap-204 pilot-two:trim-318 mechanic:torx-550 inspector:lamp-902")
+	radio := bearers("/sessions", byEmail, "/accessToken", "chief:fader-900 dawn:jingle-61 dusk:needle-18 ads:break-340")
 	museum := apiKeys("vt-registrar-5501 vt-paintings-5512 vt-prints-5523 vt-city-5534 vt-harbour-5545")
 	return []Service{
 		{"groundstation", groundstationSchema, station, groundstation.NewWithBug, bugs(groundstationBugs)},
@@ -143,27 +176,28 @@ func Services() []Service {
 		{"signetry", signetry.Schema, seal, signetry.New, bugs(signetryBugs)},
 		{"stintlog", stintlog.Schema, yard, stintlog.New, bugs(stintlogBugs)},
 		{"flagmast", flagmast.Schema, mast, flagmast.New, bugs(flagmastBugs)},
+		{"sealroom", sealroom.Schema, seals, sealroom.New, bugs(sealroomBugs)},
+		{"tipscale", tipscale.Schema, scale, tipscale.New, bugs(tipscaleBugs)},
+		{"certmill", certmill.Schema, mill, certmill.New, bugs(certmillBugs)},
+		{"gavel", gavel.Schema, auctions, gavel.New, bugs(gavelBugs)},
+		{"hangarlog", hangarlog.Schema, fleet, hangarlog.New, bugs(hangarlogBugs)},
+		{"rundown", rundown.Schema, radio, rundown.New, bugs(rundownBugs)},
 	}
 }
 
-// sessions returns users that log in by e-mail, each a name and a password.
-func sessions(users string) []auth.User {
-	out := []auth.User{}
-	for who := range strings.FieldsSeq(users) {
-		name, password, _ := strings.Cut(who, ":")
-		body := `{"email": "` + name + `@example.org", "password": "` + password + `"}`
-		out = append(out, auth.BearerLogin(name, "/sessions", body, "/accessToken"))
-	}
-	return auth.Public(out...)
-}
+// Bodies of log-ins with the name and the password of a user.
+const (
+	byName  = `{"username": "%s", "password": "%s"}`
+	byEmail = `{"email": "%s@example.org", "password": "%s"}`
+	byID    = `{"client_id": "%s", "client_secret": "%s"}`
+)
 
-// bearers returns users that log in at /v1/session, each a name and a password.
-func bearers(users string) []auth.User {
+// bearers returns users that log in at a path, each a name and a password. The token is at a place of the answer.
+func bearers(path, body, token, users string) []auth.User {
 	out := []auth.User{}
 	for who := range strings.FieldsSeq(users) {
 		name, password, _ := strings.Cut(who, ":")
-		body := `{"username": "` + name + `", "password": "` + password + `"}`
-		out = append(out, auth.BearerLogin(name, "/v1/session", body, "/access_token"))
+		out = append(out, auth.BearerLogin(name, path, fmt.Sprintf(body, name, password), token))
 	}
 	return auth.Public(out...)
 }
@@ -173,17 +207,6 @@ func apiKeys(keys string) []auth.User {
 	out := []auth.User{}
 	for key := range strings.FieldsSeq(keys) {
 		out = append(out, auth.APIKey(key, auth.InHeader, "X-Api-Key", key))
-	}
-	return auth.Public(out...)
-}
-
-// logins returns users that log in, each a name and a password.
-func logins(users string) []auth.User {
-	out := []auth.User{}
-	for who := range strings.FieldsSeq(users) {
-		name, password, _ := strings.Cut(who, ":")
-		body := `{"username": "` + name + `", "password": "` + password + `"}`
-		out = append(out, auth.BearerLogin(name, "/auth/login", body, "/token"))
 	}
 	return auth.Public(out...)
 }

@@ -1,0 +1,9 @@
+package tipscale
+
+import (
+	"testing"
+
+	"github.com/evoke-go/evoke/bench/unseen/internal/contract"
+)
+
+func TestContract(t *testing.T) { contract.Test(t, Schema, New) }
