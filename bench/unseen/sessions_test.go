@@ -181,12 +181,15 @@ func (p player) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.Call(p.users[r.Header.Get("Authorization")]+r.Header.Get("X-Api-Key"), w, r)
 		return
 	}
-	var in struct{ Username, Email string }
+	var in struct {
+		Username, Email string
+		ClientID        string `json:"client_id"`
+	}
 	var out map[string]any
 	body, answer, _ := p.Answer(w, r)
 	if json.Unmarshal(body, &in) == nil && json.Unmarshal(answer, &out) == nil {
 		for _, token := range out {
-			p.users[fmt.Sprint("Bearer ", token)] = in.Username + in.Email
+			p.users[fmt.Sprint("Bearer ", token)] = in.Username + in.Email + in.ClientID
 		}
 	}
 }

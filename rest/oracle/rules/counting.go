@@ -200,8 +200,11 @@ func outOfStep(s *scene) []oracle.Finding {
 func (s *scene) tallies(e entity, number string) map[string]func(index int) int {
 	out := map[string]func(index int) int{}
 	for _, b := range s.Before {
-		if _, isList := elements(b); !isList || !reads(b) || b.User != s.User || len(b.Query()) > 0 {
-			continue
+		list, isList := elements(b)
+		noun := api.Noun(b.Operation.Path)
+		if !isList || !reads(b) || b.User != s.User || len(b.Query()) > 0 || noun == "" ||
+			!strings.Contains(words.Plain(number), noun) && !namesState(list, number) {
+			continue // the number is called neither like the elements nor like a state of them
 		}
 		out[b.Operation.Name()] = func(index int) int {
 			for i, l := range s.Before {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -140,8 +141,10 @@ func lostWithin(c change, was value.Member, now any) string {
 	if !isObject || len(part) == 0 || !words.LeftOut().MatchString(c.Operation.Text) {
 		return ""
 	}
+	inputs := message.Flatten(inputsOf(c.Operation).get(was.Name))
 	for _, d := range differencesOf(object(was.Value), object(now)) {
-		if _, touched := part.Get(d.top); !touched && !nothing(d.was) && !words.Restless().MatchString(d.top) {
+		if _, touched := part.Get(d.top); !touched && !nothing(d.was) && message.Property(inputs, d.top) != nil &&
+			!words.Restless().MatchString(d.top) {
 			return d.top
 		}
 	}

@@ -126,7 +126,7 @@ func goesBy(x *oracle.Exchange, param string, element value.Object, id string) b
 // returns 0 otherwise.
 func (l listing) cuts() (n int) {
 	_, most, limited := number(l.Exchange, words.Limits)
-	if start, _, sure := l.begins(); start != 0 || !sure || limited && len(l.list) >= most {
+	if start, known, sure := l.begins(); start != 0 || !known || !sure || limited && len(l.list) >= most {
 		return 0
 	}
 	for name := range l.Query() {
