@@ -106,6 +106,9 @@ func (c causes) all() (out []suite.Fault) {
 		plain := f.Plain()
 		plain.Sequence = slices.ContainsFunc(rules.Rules(), func(r *oracle.Rule) bool { return r.Code == f.Code })
 		plain.Fatal, plain.Untested = f.Category == DeathCategory, c.untested(f.Target)
+		if plain.Sequence && plain.Silenced == "" && harvest.Unconfirmed(plain.Untested) {
+			plain.Silenced = "it is a hint: " + plain.Untested
+		}
 		out = append(out, plain)
 	}
 	return out

@@ -137,27 +137,34 @@ func Services() []Service {
 	station := apiKeys("gs-view-0001 gs-aurora-2207 gs-boreal-3318 gs-operate-4410 gs-plan-9001")
 	roaming := apiKeys("cn-nor-3b1c cn-sud-77c0 cn-vlt-5d09 cn-amp-9e44 cn-hub-0a0a")
 	cellar := bearers("/auth/login", byName, "/token", "hanna:must-2031 pavel:press-41 ines:lees-77 otto:audit-5")
-	lab := bearers("/auth/login", byName, "/token", "mira:vial-118 tomas:swab-052 edda:spin-640 ruben:tray-773 sol:lens-901")
+	lab := bearers("/auth/login", byName, "/token",
+		"mira:vial-118 tomas:swab-052 edda:spin-640 ruben:tray-773 sol:lens-901")
 	mail := bearers("/auth/login", byName, "/token", "tern-admin:quill-1 tern-editor:quill-2 coot-admin:quill-3")
 	texts := apiKeys("lx-mgr-70aa lx-rev-41c9 lx-de-5520 lx-fr-9b37")
-	wave := bearers("/v1/session", byName, "/access_token", "builder:solder-9 north-ops:radio-4 north-lead:relay-6 south-ops:diode-2")
+	wave := bearers("/v1/session", byName, "/access_token",
+		"builder:solder-9 north-ops:radio-4 north-lead:relay-6 south-ops:diode-2")
 	rota := bearers("/auth/login", byName, "/token", "dana:bell-410 kofi:horn-226 lene:siren-913 ivo:lamp-075")
-	race := bearers("/sessions", byEmail, "/accessToken", "otis:gun-2044 tess:chip-318 nora:stride-71 pia:tempo-26 sami:lap-905")
+	race := bearers("/sessions", byEmail, "/accessToken",
+		"otis:gun-2044 tess:chip-318 nora:stride-71 pia:tempo-26 sami:lap-905")
 	apiary := bearers("/auth/login", byName, "/token", "alma:smoke-311 bero:comb-584 cilia:veil-907")
-	papers := bearers("/sessions", byEmail, "/accessToken", "vera:gavel-610 rolf:pencil-23 runa:eraser-47 anja:slides-81 abel:laser-305")
+	papers := bearers("/sessions", byEmail, "/accessToken",
+		"vera:gavel-610 rolf:pencil-23 runa:eraser-47 anja:slides-81 abel:laser-305")
 	zones := apiKeys("zk-web-31 zk-webro-08 zk-mail-77 zk-ops-00")
 	seal := apiKeys("sg-alder-desk-71 sg-alder-audit-72 sg-birch-desk-83")
-	yard := bearers("/auth/login", byName, "/token", "north-1:adze-417 north-2:brace-552 south-1:chisel-903 north-lead:drill-186 "+
-		"south-lead:edger-274 payroll:file-639")
-	mast := bearers("/v1/session", byName, "/access_token", "fm-admin:halyard-40 fm-editor:cleat-17 fm-viewer:pennant-88")
+	yard := bearers("/auth/login", byName, "/token", "north-1:adze-417 north-2:brace-552 south-1:chisel-903 "+
+		"north-lead:drill-186 south-lead:edger-274 payroll:file-639")
+	mast := bearers("/v1/session", byName, "/access_token",
+		"fm-admin:halyard-40 fm-editor:cleat-17 fm-viewer:pennant-88")
 	seals := apiKeys("sr-custodian-1180 sr-nord-2291 sr-nord-2292 sr-sued-3340 sr-audit-4407")
-	scale := bearers("/auth/login", byName, "/token", "gate:barrier-7 office:ledger-3 kran-dispo:hook-15 lore-dispo:track-82")
+	scale := bearers("/auth/login", byName, "/token",
+		"gate:barrier-7 office:ledger-3 kran-dispo:hook-15 lore-dispo:track-82")
 	mill := bearers("/sessions", byID, "/access_token",
 		"alder-web:ring-2031 alder-ops:root-4410 birch-web:bark-7702 ra-desk:stamp-905 audit:glass-118")
 	auctions := apiKeys("gv-clerk-8100 gv-blue-2217 gv-green-2218 gv-oak-3309 gv-elm-3310")
 	fleet := bearers("/v2/session", byName, "/access_token",
 		"planner:slot-771 pilot-one:flap-204 pilot-two:trim-318 mechanic:torx-550 inspector:lamp-902")
-	radio := bearers("/sessions", byEmail, "/accessToken", "chief:fader-900 dawn:jingle-61 dusk:needle-18 ads:break-340")
+	radio := bearers("/sessions", byEmail, "/accessToken",
+		"chief:fader-900 dawn:jingle-61 dusk:needle-18 ads:break-340")
 	museum := apiKeys("vt-registrar-5501 vt-paintings-5512 vt-prints-5523 vt-city-5534 vt-harbour-5545")
 	return []Service{
 		{"groundstation", groundstationSchema, station, groundstation.NewWithBug, bugs(groundstationBugs)},

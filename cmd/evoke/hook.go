@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"runtime"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/supervise"
 )
 
 // maxHookOutput is how many bytes of a failing command's output an error contains.
@@ -31,7 +33,9 @@ func hook(text string) func(context.Context) error {
 		if runtime.GOOS == "windows" {
 			shell, flag = "cmd", "/C"
 		}
-		out, err := exec.CommandContext(ctx, shell, flag, text).CombinedOutput()
+		cmd := exec.CommandContext(ctx, shell, flag, text)
+		supervise.EndWithGroup(cmd)
+		out, err := cmd.CombinedOutput()
 		if err != nil {
 			return fmt.Errorf("%s: %w: %s", text, err, strings.TrimSpace(string(out[:min(len(out), maxHookOutput)])))
 		}

@@ -223,7 +223,7 @@ cmd/evoke: cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
 cmd/evoke/internal/project: internal/spelling
 cmd/evoke/internal/project: output output/escape rest rest/auth rest/oracle/protocol rest/oracle/security
 cmd/evoke/internal/project: rest/oracle/whitebox report go.yaml.in/yaml/v4
-cmd/evoke: cmd/evoke/internal/recording rest/oracle rest/oracle/rules suite
+cmd/evoke: cmd/evoke/internal/recording internal/supervise rest/oracle rest/oracle/rules suite
 cmd/evoke/internal/recording: internal/words openapi rest/oracle rest/samples sut value
 cmd/evoke/internal/find:
 examples...: ... golang.org/x/term

@@ -188,3 +188,14 @@ func Diagnose(state *os.ProcessState, stderr []byte) Exit {
 	_, _ = c.Write(stderr) // it never fails
 	return c.diagnose(state, "")
 }
+
+// EndWithGroup has a command that is cancelled end together with all processes that it started, such as those of a
+// shell script. Call it before the start of a command that has a context.
+func EndWithGroup(cmd *exec.Cmd) {
+	separate(cmd)
+	cmd.Cancel = func() error {
+		killGroup(cmd.Process.Pid)
+		return cmd.Process.Kill()
+	}
+	cmd.WaitDelay = drainTime
+}

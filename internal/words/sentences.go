@@ -80,8 +80,8 @@ var (
 	// None matches sentences in which there is none of what they name.
 	None = lazyregexp.New(`(?i)\b(?:no|none|never)\b`)
 	// Repeatable matches descriptions of calls that may come again.
-	Repeatable = lazyregexp.New(`(?i)\b(?:again|twice|once more|repeat\w*|another time)\b[^.;]*\b(?:nothing|same|safe|` +
-		`no effect|is (?:fine|ok))\b|\bsafe to\b|\bidempotent\b`)
+	Repeatable = lazyregexp.New(`(?i)\b(?:again|twice|once more|repeat\w*|another time)\b[^.;]*` +
+		`\b(?:nothing|same|safe|no effect|is (?:fine|ok))\b|\bsafe to\b|\bidempotent\b`)
 	// PerChange matches descriptions of numbers that move with each change.
 	PerChange = lazyregexp.New(`(?i)\b(?:each|every|any|per|whenever)\b[^.;]*\b(?:chang\w*|updat\w*|writ\w*)\b`)
 	// Copies matches descriptions of elements that keep values as they were when the elements were made.

@@ -84,7 +84,8 @@ func readContract() contract {
 					_, s = find(ref)
 				}
 				kind, _ := s["type"].(string)
-				o.params = append(o.params, param{p["name"].(string), p["in"].(string), kind, compile(append(at, "schema")...)})
+				o.params = append(o.params, param{p["name"].(string), p["in"].(string), kind,
+					compile(append(at, "schema")...)})
 			}
 			out[strings.ToUpper(method)+" "+path] = o
 		}

@@ -336,7 +336,8 @@ func (a *app) importChecks(w http.ResponseWriter, r *http.Request) error {
 	}
 	craft := craftOf(r)
 	if err := read(r, &in, func(c *input.Checks) {
-		c.That(a.aircraft(in.From) != nil && in.From != craft.Tail, "from_tail", "must be another aircraft of the fleet")
+		c.That(a.aircraft(in.From) != nil && in.From != craft.Tail, "from_tail",
+			"must be another aircraft of the fleet")
 	}); err != nil {
 		return err
 	}

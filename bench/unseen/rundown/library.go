@@ -115,7 +115,8 @@ func (d *desk) patchTrack(c echo.Context) error {
 		Tags   *[]string `json:"tags"`
 	}
 	if err := bind(c, &in, func(check *input.Checks) {
-		in.Title, in.Artist, in.Tags = cmp.Or(in.Title, &t.Title), cmp.Or(in.Artist, &t.Artist), cmp.Or(in.Tags, &t.Tags)
+		in.Title, in.Artist, in.Tags = cmp.Or(in.Title, &t.Title), cmp.Or(in.Artist, &t.Artist),
+			cmp.Or(in.Tags, &t.Tags)
 		check.Length(*in.Title, "title", 1, 100)
 		check.Length(*in.Artist, "artist", 1, 100)
 		tagged(check, *in.Tags)

@@ -149,7 +149,8 @@ func (r *room) searchItems(c *gin.Context) {
 				fits = fits && (sealed || says)
 			}
 		}
-		if fits && r.searchable(caller(c), k) && (status == "" || i.Status == status) && (!hasRef || i.CaseRef == ref) &&
+		if fits && r.searchable(caller(c), k) && (status == "" || i.Status == status) &&
+			(!hasRef || i.CaseRef == ref) &&
 			!(hasFrom && i.FoundAt.Before(from)) && !(hasTo && !i.FoundAt.Before(to)) {
 			found = append(found, i)
 		}

@@ -229,7 +229,8 @@ func (s *service) listTickets(a actor, f ticketFilter) []*Ticket {
 				return true
 			}
 		}
-		return !a.sees(t.Haulier) || f.status != "" && t.Status != f.status || f.plate != "" && t.Plate != plain(f.plate) ||
+		return !a.sees(t.Haulier) || f.status != "" && t.Status != f.status ||
+			f.plate != "" && t.Plate != plain(f.plate) ||
 			f.contract != "" && t.ContractNo != f.contract || f.day != "" && dayOf(t.InAt) != f.day
 	})
 }

@@ -92,7 +92,8 @@ func (p *api) serve(h handler, roles ...string) http.HandlerFunc {
 		var no *refusal
 		switch {
 		case errors.As(err, &no):
-			body := map[string]any{"type": "/errors/" + no.code, "title": http.StatusText(no.status), "status": no.status, "detail": no.detail}
+			body := map[string]any{"type": "/errors/" + no.code, "title": http.StatusText(no.status),
+				"status": no.status, "detail": no.detail}
 			if no.field != "" {
 				body["field"] = no.field
 			}

@@ -28,6 +28,11 @@ const (
 	notOnFresh  = suite.EndsOtherwise + " on a system that was started anew"
 )
 
+// Unconfirmed reports whether a target is lost for this reason since it did not come again.
+func Unconfirmed(why string) bool {
+	return strings.HasPrefix(why, notAgain) || strings.HasPrefix(why, keepsNot) || strings.HasPrefix(why, notOnFresh)
+}
+
 // loses records the reason why a test does not show some targets.
 func (u untested) loses(why string, targets ...fitness.ID) {
 	for _, id := range targets {

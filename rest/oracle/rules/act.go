@@ -167,7 +167,10 @@ func (m *model) actOf(x *oracle.Exchange, index int) *act {
 		a.kind = patch
 	case verb == "POST" && api.LastParam(x.Operation.Path) == "":
 		if template := elementOf(x); template != "" {
-			a.kind, a.entity = create, listedIn(x, idMade(x, template))
+			a.kind = create
+			if id := idMade(x, template); id != entityOf(x).id() || entityOf(x).at == "" { // else it answers the parent
+				a.entity = listedIn(x, id)
+			}
 		}
 	}
 	m.acts[x] = a

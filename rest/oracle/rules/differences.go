@@ -150,3 +150,15 @@ func lostWithin(c change, was value.Member, now any) string {
 	}
 	return ""
 }
+
+// given reports whether the service gives a member a value by itself: an earlier change that did not send the member
+// shows the value.
+func (c *change) given(member string, now any) bool {
+	return slices.ContainsFunc(c.earlier, func(b *oracle.Exchange) bool {
+		said, _ := sent(b)
+		o, _ := got(b)
+		_, sends := said.Get(member)
+		v, shown := o.Get(member)
+		return !b.Safe() && b.Succeeded() && !sends && shown && same(v, now) && b.Path() != c.Path()
+	})
+}

@@ -239,7 +239,7 @@ func keptOld(x *oracle.Exchange) (found []oracle.Finding) {
 		now, has := c.now.Get(name)
 		switch {
 		case !had || !has || blank(before) || !same(before, now) || s.HasDefault && same(s.Default, now),
-			!c.wasStored(name, x), c.demanded(name):
+			!c.wasStored(name, x), c.demanded(name), c.given(name, now):
 			continue
 		}
 		found = append(found, oracle.Finding{
