@@ -88,12 +88,9 @@ func (p *point) always(place string, add func(held int, form string, of ...strin
 			add(c.held, forms[c.form], names[c.a], names[c.b], names[c.c])
 		}
 	}
-	for i := range p.choices {
-		for k := range names {
-			texts, l, is := p.decision(&p.choices[i], k)
-			if is && l.Broken == 0 && own[i] && own[k] {
-				add(l.Held, NullIf, append([]string{names[k], names[i]}, texts...)...)
-			}
+	for _, d := range p.decisions() {
+		if d.Broken == 0 && own[d.by] && own[d.of] {
+			add(d.Held, NullIf, append([]string{names[d.of], names[d.by]}, d.texts...)...)
 		}
 	}
 }

@@ -140,3 +140,19 @@ func BenchmarkLearn(b *testing.B) {
 			Name: func() string { return "" }})
 	}
 }
+
+// TestCopies: of two documents that are sent again and again, one lacks many members. Nothing decides them.
+func TestCopies(t *testing.T) {
+	m := &Miner{}
+	for i := range 200 {
+		got := value.Object{{Name: "code", Value: []string{"long", "short"}[i%2]}}
+		for k := range 2 * mostDecided {
+			got = append(got, value.Member{Name: fmt.Sprint("part", k), Value: []any{int64(i * k), nil}[i%2]})
+		}
+		m.Learn(&Observation{Operation: "GET /copies", Got: []Value{{"response", got}},
+			Name: func() string { return "" }})
+	}
+	for _, l := range m.Laws("GET /copies") {
+		assert.NotContains(t, l.Text, "null if")
+	}
+}

@@ -149,7 +149,10 @@ func (p *point) laws() (out []Law) {
 		}
 		out = append(out, l)
 	}
-	return append(out, p.decisions()...)
+	for _, d := range p.decisions() {
+		out = append(out, d.Law)
+	}
+	return out
 }
 
 // telling returns the candidates that are laws, without those that follow from the others. It takes only candidates
@@ -225,21 +228,40 @@ func (p *point) choose(row []plain, name func() string) {
 	}
 }
 
-// decisions returns the laws about variables that are null beside some values of a choice, and not beside others.
-func (p *point) decisions() (out []Law) {
+// mostDecided is the number of variables that a choice decides at most. What decides more tells one document from
+// another one, of which a search sends many copies.
+const mostDecided = 6
+
+// decided is a variable that is null beside some values of a choice, and not beside others.
+type decided struct {
+	of, by int // numbers of the variable and of the choice
+	texts  []string
+	Law
+}
+
+// decisions returns the variables that choices decide, in their order. A variable is decided by the choice that did so
+// in most executions.
+func (p *point) decisions() (out []decided) {
+	best := make([]decided, len(p.names))
 	for i := range p.choices {
 		c := &p.choices[i]
 		if len(c.values) < 2 || len(c.values) > mostChoices {
 			continue
 		}
+		var own []decided
 		for k := range p.names {
 			if texts, l, is := p.decision(c, k); is {
 				l.Text = fmt.Sprintf("%s is null if %s is %s, and only then", p.names[k], p.names[i], quoted(texts))
-				out = append(out, l)
+				own = append(own, decided{k, i, texts, l})
+			}
+		}
+		for _, d := range own {
+			if len(own) <= mostDecided && d.Held > best[d.of].Held {
+				best[d.of] = d
 			}
 		}
 	}
-	return out
+	return slices.DeleteFunc(best, func(d decided) bool { return d.Held == 0 })
 }
 
 // quoted returns texts in words.
