@@ -175,12 +175,7 @@ func versioned(s *scene.Scene) []*action.Call {
 		isHeader := t.Param >= 0 && c.Genotype.Params[t.Param].Spec.In == openapi.InHeader
 		switch {
 		case isHeader && words.Once().MatchString(t.Name):
-			g := c.Genotype.Params[t.Param].Gene
-			turnOn(g)
-			if v := g.Value(); value.IsAbsent(v) || v == "" {
-				g.Randomize(s.R)
-			}
-			own(c, t.Param)
+			giveKey(s, c, t.Param)
 			found, keyed = true, true
 		case isHeader && words.ByETag.Has(t.Name):
 			turnOn(c.Genotype.Params[t.Param].Gene)
@@ -206,6 +201,16 @@ func versioned(s *scene.Scene) []*action.Call {
 		return between(s, c, next)
 	}
 	return []*action.Call{c, next}
+}
+
+// giveKey gives a call a key of idempotency.
+func giveKey(s *scene.Scene, c *action.Call, param int) {
+	g := c.Genotype.Params[param].Gene
+	turnOn(g)
+	if v := g.Value(); value.IsAbsent(v) || v == "" {
+		g.Randomize(s.R)
+	}
+	own(c, param)
 }
 
 // undone is an act and another one that may take it back: another step or another state of the element, its deletion,

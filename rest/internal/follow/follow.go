@@ -59,6 +59,7 @@ var patterns = []pattern{
 	{"other on all routes", "POST PUT PATCH", overlooked, 3, false},
 	{"siblings", "POST PUT PATCH DELETE", played(siblings), 3, false},
 	{"same key", "POST PUT PATCH", played(versioned), 1, false},
+	{"same key of another user", "POST", keyed, 1, false},
 	{"refused before", "POST PUT PATCH DELETE", played(once(as)), 1, true},
 	{"back", "POST PUT PATCH DELETE", played(undone), 3, false},
 	{"after the end", "POST PUT PATCH DELETE", played(ended), 1, false},

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/follow/scene"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -225,5 +226,22 @@ func borrowed(s *scene.Scene) bool {
 	c := s.Again()
 	full(c)
 	c.Follow.Enabled, c.Follow.Own = c.Op.Chained, 0
+	return true
+}
+
+// keyed has another user make what a user makes, with the same key of idempotency, and read the result.
+func keyed(s *scene.Scene) bool {
+	other, ok := stranger(s, false)
+	c := s.Copy()
+	at := slices.IndexFunc(c.Genotype.Params, func(p genotype.Param) bool {
+		return p.Spec.In == openapi.InHeader && words.Once().MatchString(p.Spec.Name)
+	})
+	if !ok || at < 0 || s.Reader() == nil {
+		return false
+	}
+	giveKey(s, c, at)
+	s.Add(c)
+	s.Add(by(other, c.Clone().(*action.Call)))
+	by(other, s.On(s.Reader()))
 	return true
 }

@@ -232,7 +232,15 @@ func filters(s *scene.Scene, list *api.Operation, param int) (out []question) {
 	}
 	values := calledLike(s, list, param)
 	if len(values) > 0 {
-		out = append(out, set(param, values[0]))
+		out = append(out, question{param, func(c *action.Call) []*action.Call {
+			next := c.Clone().(*action.Call)
+			gene.Assign(c.Genotype.Params[param].Gene, values[0])
+			t, isText := values[0].(string)
+			if other, ok := elsewhere(t); isText && ok && gene.Assign(next.Genotype.Params[param].Gene, other) {
+				return []*action.Call{next}
+			}
+			return nil
+		}})
 	}
 	out = append(out, lent(s, list, param)...)
 	for i := range of.Enum {

@@ -200,18 +200,24 @@ func nought(_ *scene.Scene, c *action.Call, l genotype.Leaf) (out []any) {
 // aside is the offset of another time zone, in seconds.
 const aside = 2 * 60 * 60
 
+// elsewhere returns an instant in another zone. It returns false if a text is none.
+func elsewhere(text string) (string, bool) {
+	t, err := time.Parse(time.RFC3339Nano, text)
+	to := time.UTC
+	if _, offset := t.Zone(); offset == 0 {
+		to = time.FixedZone("", aside)
+	}
+	return t.In(to).Format(time.RFC3339Nano), err == nil
+}
+
 // spellings returns values with the same meaning as that of an input: the same instant with another offset, or the same
 // letters in the other case.
 func spellings(_ *scene.Scene, _ *action.Call, l genotype.Leaf) []any {
 	v := text(l.Gene)
 	local, _, _ := strings.Cut(v, "@")
 	all := []string{strings.ToUpper(v), strings.ToUpper(local) + v[len(local):], strings.ToLower(v)}
-	if t, err := time.Parse(time.RFC3339Nano, v); err == nil {
-		to := time.UTC
-		if _, offset := t.Zone(); offset == 0 {
-			to = time.FixedZone("", aside)
-		}
-		all = []string{t.In(to).Format(time.RFC3339Nano)}
+	if t, ok := elsewhere(v); ok {
+		all = []string{t}
 	}
 	for _, other := range all {
 		if other != v && gene.Assign(l.Clone(), other) {

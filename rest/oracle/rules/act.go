@@ -168,7 +168,8 @@ func (m *model) actOf(x *oracle.Exchange, index int) *act {
 	case verb == "POST" && api.LastParam(x.Operation.Path) == "":
 		if template := elementOf(x); template != "" {
 			a.kind = create
-			if id := idMade(x, template); id != entityOf(x).id() || entityOf(x).at == "" { // else it answers the parent
+			id := idMade(x, template)
+			if _, err := strconv.Atoi(id); id != entityOf(x).id() || err == nil { // else it answers the parent
 				a.entity = listedIn(x, id)
 			}
 		}

@@ -165,3 +165,34 @@ func membersShown(x *oracle.Exchange) iter.Seq[value.Member] {
 		}
 	}
 }
+
+// keyOfOther looks for a creation that answers with the element of another user, who sent the same idempotency key. A
+// read that is refused to the user of the creation shows that the element is not theirs.
+func keyOfOther(s *scene) []oracle.Finding {
+	e := entityOf(s.Exchange)
+	if s.Request.Method != "GET" || s.Status() != 403 && s.Status() != 404 || e.template != s.Operation.Path {
+		return nil
+	}
+	for _, w := range slices.Backward(s.Before) {
+		name, key := keyOf(w)
+		if key == "" || w.User != s.User || !w.Succeeded() || listedIn(w, idAnswered(w)) != e {
+			continue
+		}
+		for _, b := range s.Before {
+			if _, other := keyOf(b); other == key && b.Operation == w.Operation && b.User != w.User && b.Succeeded() &&
+				listedIn(b, idAnswered(b)) == e {
+				return []oracle.Finding{{Of: w.Operation, Detail: name + " of another user", Reason: fmt.Sprintf(
+					"it answers with what another user made with the same %s, and %s refuses that to the user", name,
+					s.Operation.Name())}}
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// idAnswered returns the id of the element in the answer of a creation, which may have been made before.
+func idAnswered(x *oracle.Exchange) string {
+	o, _ := got(x)
+	return keyIn(o, elementOf(x))
+}

@@ -229,7 +229,7 @@ func outdated(x *oracle.Exchange) []oracle.Finding {
 // doneAgain looks for two equal creations with the same idempotency key of which the second makes a new element. Only
 // the deletion of the first element may be between.
 func doneAgain(s *scene) []oracle.Finding {
-	if f := keyTwice(s.Exchange); f != nil {
+	if f := append(keyTwice(s.Exchange), keyOfOther(s)...); f != nil {
 		return f
 	}
 	name, key := keyOf(s.Exchange)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"time"
 
 	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -12,20 +13,25 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// CodeOutdated is the code of the relation "siblings agree": a computed value is not updated.
-const CodeOutdated = 1046
+// Codes of the relation "siblings agree".
+const (
+	CodeOutdated = 1046 // a computed value is not updated
+	CodeSpelled  = 1061 // a list depends on the spelling of a value
+)
 
 // agreeing says that elements of one kind which have equal inputs, one by a change and the others from the beginning,
 // have equal results.
 func agreeing(m *model) Relation {
 	return Relation{
 		Name:     "siblings agree",
-		Law:      "Elements with equal inputs have equal results, in whatever way they came to their inputs.",
-		Scenario: "act, equal act on another element, observe both",
+		Law:      "Equal inputs have equal results, in whatever way they came about and are written.",
+		Scenario: "act, equal act on another element, observe both; observe, observe with another spelling",
 		Rules: []*oracle.Rule{
 			{Code: CodeOutdated, Name: "value that is not computed again", Check: m.judge(disagreeing),
 				Explanation: "A value follows from what clients write when something is made, " +
 					"and not when that is changed."},
+			{Code: CodeSpelled, Name: "answer for another spelling", Check: otherZone,
+				Explanation: "An instant is the same with each offset from UTC (RFC 3339), and a list is not."},
 		},
 	}
 }
@@ -213,4 +219,37 @@ func speaksOfSeveral(op *operation, noun string) bool {
 func isTime(v any) bool {
 	_, is := instant(text(v))
 	return is
+}
+
+// otherZone looks for a list that shows other elements for the same instant in another zone.
+func otherZone(x *oracle.Exchange) []oracle.Finding {
+	l, ok := listingOf(x)
+	if !ok || !reads(x) || x.Invalid != nil || l.ids == nil && len(l.list) > 0 {
+		return nil
+	}
+	for b := range l.earlier() {
+		param := ""
+		for name, now := range l.Query() {
+			was := b.Query()[name]
+			switch {
+			case slices.Equal(was, now):
+			case param == "" && len(was) == 1 && len(now) == 1 && zoned(was[0]) && zoned(now[0]) &&
+				sameInstant(was[0], now[0]):
+				param = name
+			default:
+				param = "another"
+			}
+		}
+		if p := parameterNamed(l.Operation, param); p != nil && len(b.Query()) == len(l.Query()) && b.Invalid == nil &&
+			!slices.Equal(b.ids, l.ids) {
+			return one(param, "the list is another one for the same instant of %s in another zone", param)
+		}
+	}
+	return nil
+}
+
+// zoned reports whether a text is an instant with an offset from UTC.
+func zoned(text string) bool {
+	_, err := time.Parse(time.RFC3339Nano, text)
+	return err == nil
 }
