@@ -47,7 +47,8 @@ func uncounted(s *scene) []oracle.Finding {
 		is, counts := stateBeside(s.Operation, d.member, w.Operation, reached)
 		state := excluded(s.Operation, d.member, now, reached)
 		switch {
-		case d.element != "" || !rose(d.was, d.now) || words.EverMade().MatchString(d.member):
+		case d.element != "" || !rose(d.was, d.now) || words.EverMade().MatchString(d.member) ||
+			sends(w.Exchange, d.member):
 		case counts != "" && w.Request.Method == "POST" && oneMore(d.was, d.now):
 			return one(d.member, "%s, of what is %s, is one more since %s made one that is %s", d.member, counts,
 				w.Operation.Name(), is)

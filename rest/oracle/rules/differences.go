@@ -162,3 +162,11 @@ func (c *change) given(member string, now any) bool {
 		return !b.Safe() && b.Succeeded() && !sends && shown && same(v, now) && b.Path() != c.Path()
 	})
 }
+
+// beside reports whether the answer to a call has a member of this name beside others.
+func beside(x *oracle.Exchange, name string) bool {
+	v, _ := x.Got()
+	o := object(v)
+	_, has := o.Get(name)
+	return has && len(o) > 1
+}

@@ -263,7 +263,8 @@ func keyTwice(x *oracle.Exchange) []oracle.Finding {
 	for _, b := range x.Before {
 		if _, other := keyOf(b); repeats(b, x) && other == key && b.Succeeded() && !equal(b, x) {
 			said, _ := sent(b)
-			if now, ok := sent(x); ok && (!sameMembers(said, now) || !sameNames(said, now)) {
+			if now, ok := sent(x); ok && (!sameMembers(said, now) || lacksMore(x.Operation, said, now) ||
+				lacksMore(x.Operation, now, said)) {
 				return one(name+" of another body", "it succeeds with the %s of a call with another body, which the "+
 					"description refuses", name)
 			}

@@ -50,7 +50,7 @@ func sent(x *oracle.Exchange) (value.Object, bool) {
 		return m.Schema != nil && len(message.Flatten(m.Schema).Properties) > 1
 	}
 	if o, isObject := v.(value.Object); isObject && len(o) == 1 && o[0].Name != "data" &&
-		slices.ContainsFunc(x.Operation.Bodies, several) {
+		(slices.ContainsFunc(x.Operation.Bodies, several) || beside(x, o[0].Name)) {
 		return o, true // no envelope: the member is one of several
 	}
 	return resource(v)

@@ -65,6 +65,9 @@ func lastOf(x *oracle.Exchange) (c change, ok bool) {
 	if !(w.Path() == x.Path() && replaces(w)) && !made(w, x.Path(), x.Operation.Path) {
 		return c, false
 	}
+	if repeated(w, x.Before[:i]) {
+		return c, false // its answer is that of the first call
+	}
 	c = change{Exchange: w, earlier: x.Before[:i]}
 	if c.sent, ok = sent(w); !ok {
 		return c, false
