@@ -79,6 +79,8 @@ var (
 		`without (?:the |any )?filter|in (?:the )?(?:database|store|system)|of all`)
 	// None matches sentences in which there is none of what they name.
 	None = lazyregexp.New(`(?i)\b(?:no|none|never)\b`)
+	// Phrase matches a phrase that says where something is or whose it is, not what a sentence is about.
+	Phrase = lazyregexp.New(`(?i)\b(?:in|of|from|by|on|at|for) (?:the|its|their|an?|this|that|each|all) [a-z_-]+`)
 	// Repeatable matches descriptions of calls that may come again.
 	Repeatable = lazyregexp.New(`(?i)\b(?:again|twice|once more|repeat\w*|another time)\b[^.;]*` +
 		`\b(?:nothing|same|safe|no effect|is (?:fine|ok))\b|\bsafe to\b|\bidempotent\b`)

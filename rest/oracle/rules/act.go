@@ -257,3 +257,22 @@ func (e entity) foundIn(v any) bool {
 	}
 	return false
 }
+
+// keyOf returns the name and the value of the declared header that carries the idempotency key of a call.
+func keyOf(x *oracle.Exchange) (name, key string) {
+	for _, p := range x.Operation.Parameters {
+		if p.In == "header" && words.Once().MatchString(p.Name) {
+			return p.Name, x.Request.Header.Get(p.Name)
+		}
+	}
+	return "", ""
+}
+
+// repeated reports whether an earlier call had the idempotency key of a call.
+func repeated(x *oracle.Exchange, before []*oracle.Exchange) bool {
+	_, key := keyOf(x)
+	return key != "" && slices.ContainsFunc(before, func(b *oracle.Exchange) bool {
+		_, other := keyOf(b)
+		return other == key
+	})
+}

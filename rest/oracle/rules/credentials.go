@@ -196,21 +196,3 @@ func idAnswered(x *oracle.Exchange) string {
 	o, _ := got(x)
 	return keyIn(o, elementOf(x))
 }
-
-// repeated reports whether an earlier call had the idempotency key of a call.
-func repeated(x *oracle.Exchange, before []*oracle.Exchange) bool {
-	_, key := keyOf(x)
-	return key != "" && slices.ContainsFunc(before, func(b *oracle.Exchange) bool {
-		_, other := keyOf(b)
-		return other == key
-	})
-}
-
-// lacksMore reports whether a body lacks a member of another body that has another value than its default there.
-func lacksMore(op *operation, body, than value.Object) bool {
-	return slices.ContainsFunc(than, func(m value.Member) bool {
-		_, has := body.Get(m.Name)
-		s := inputsOf(op).get(m.Name)
-		return !has && !(s != nil && s.HasDefault && same(s.Default, m.Value))
-	})
-}

@@ -1,12 +1,8 @@
 package rules
 
 import (
-	"fmt"
-	"path"
 	"slices"
 
-	"github.com/evoke-go/evoke/internal/words"
-	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -96,77 +92,4 @@ func differencesOf(was, now value.Object) (out []difference) {
 		}
 	}
 	return out
-}
-
-// ofCopy looks for elements that take a value which an act sent to another element, where a description says that they
-// have copies.
-func ofCopy(s *scene) []oracle.Finding {
-	b, acts := s.last()
-	e := entityOf(s.Exchange)
-	if b == nil || len(acts) != 1 || !acts[0].accepted() || acts[0].kind == create || e.template != s.Operation.Path ||
-		about(acts[0].entity.at, e.at) || about(e.at, acts[0].entity.at) || !describesCopies(s.Exchange) {
-		return nil
-	}
-	w := acts[0]
-	said, _ := sent(w.Exchange)
-	sends := textsOf(said, nil)
-	for _, d := range differences(b.Exchange, s.Exchange) {
-		had := textsOf(value.Object{{Name: d.member, Value: d.was}}, nil)
-		for _, v := range textsOf(value.Object{{Name: d.member, Value: d.now}}, nil) {
-			if !words.Restless().MatchString(d.member) && len(v) > 2 && slices.Contains(sends, v) &&
-				!slices.Contains(had, v) {
-				return []oracle.Finding{{Of: w.Operation, Detail: s.Operation.Path + " " + d.top, Reason: fmt.Sprintf(
-					"%s of %s takes what it sends, and the description says that it is a copy", d.top,
-					s.Operation.Name())}}
-			}
-		}
-	}
-	return nil
-}
-
-// describesCopies reports whether the description of a reader, or of an operation that makes what it reads, says that
-// this has copies.
-func describesCopies(x *oracle.Exchange) bool {
-	return slices.ContainsFunc(x.Operations, func(op *operation) bool {
-		own := op == x.Operation || op.Method == "POST" && op.Path == path.Dir(x.Operation.Path)
-		return own && words.Copies().MatchString(op.Text)
-	})
-}
-
-// lostWithin returns the name of a member of a nested object that a PATCH changed though it sent other members of the
-// object only, and its description says that what is left out stays. It returns "" if there is none.
-func lostWithin(c change, was value.Member, now any) string {
-	said, _ := c.sent.Get(was.Name)
-	part, isObject := said.(value.Object)
-	if !isObject || len(part) == 0 || !words.LeftOut().MatchString(c.Operation.Text) {
-		return ""
-	}
-	inputs := message.Flatten(inputsOf(c.Operation).get(was.Name))
-	for _, d := range differencesOf(object(was.Value), object(now)) {
-		if _, touched := part.Get(d.top); !touched && !nothing(d.was) && message.Property(inputs, d.top) != nil &&
-			!words.Restless().MatchString(d.top) {
-			return d.top
-		}
-	}
-	return ""
-}
-
-// given reports whether the service gives a member a value by itself: an earlier change that did not send the member
-// shows the value.
-func (c *change) given(member string, now any) bool {
-	return slices.ContainsFunc(c.earlier, func(b *oracle.Exchange) bool {
-		said, _ := sent(b)
-		o, _ := got(b)
-		_, sends := said.Get(member)
-		v, shown := o.Get(member)
-		return !b.Safe() && b.Succeeded() && !sends && shown && same(v, now) && b.Path() != c.Path()
-	})
-}
-
-// beside reports whether the answer to a call has a member of this name beside others.
-func beside(x *oracle.Exchange, name string) bool {
-	v, _ := x.Got()
-	o := object(v)
-	_, has := o.Get(name)
-	return has && len(o) > 1
 }

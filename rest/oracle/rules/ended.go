@@ -228,7 +228,7 @@ func orphaned(s *scene, w *oracle.Exchange) []oracle.Finding {
 	}
 	for _, line := range sentence.All(w.Operation.Text) {
 		for clause := range strings.SplitSeq(line, ",") {
-			terms := sentence.Words(clause)
+			terms := sentence.Words(words.Phrase().ReplaceAllString(clause, " "))
 			about := slices.ContainsFunc(terms, func(word string) bool { return api.Singular(word) == own.noun() })
 			if !about || own.noun() == "" || words.Kept().MatchString(clause) {
 				continue

@@ -265,3 +265,57 @@ func notListed(x *oracle.Exchange) []oracle.Finding {
 	}
 	return nil
 }
+
+// staleList looks for elements of a list with another value than a read of the element shows, with no change between.
+func staleList(x *oracle.Exchange) []oracle.Finding {
+	list, ok := elements(x)
+	if !ok || !reads(x) || turned(x, list) {
+		return nil
+	}
+	known := idsIn(x, list)
+	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
+		b, of := x.Before[i], entityOf(x.Before[i])
+		own, shown := got(b)
+		k := slices.Index(known, of.id())
+		if !shown || k < 0 || !reads(b) || b.User != x.User || b.Operation.Path != of.template ||
+			listedIn(x, of.id()) != of {
+			continue
+		}
+		if name := unlike(object(list[k]), own); name != "" {
+			return []oracle.Finding{{Detail: "listed " + name, Reason: fmt.Sprintf("%s shows another %s than %s "+
+				"directly before it", x.Operation.Name(), name, b.Operation.Name())}}
+		}
+	}
+	return nil
+}
+
+// turned reports whether a query may request another form of the elements, such as another unit: it has a parameter
+// that is neither for pages or orders nor called like a member.
+func turned(x *oracle.Exchange, list []any) bool {
+	for name := range x.Query() {
+		plain := words.Plain(strings.TrimSuffix(name, "[]"))
+		if (words.Paging + words.Sorts).Has(plain) {
+			continue
+		}
+		if !slices.ContainsFunc(list, func(e any) bool {
+			return slices.ContainsFunc(object(e), func(m value.Member) bool {
+				_, like := calledLike(plain, words.Plain(m.Name)) // the member, or a bound of it
+				return like
+			})
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// unlike returns the name of a scalar member with different values in two objects, or "" if there is none.
+func unlike(a, b value.Object) string {
+	for _, m := range a {
+		v, both := b.Get(m.Name)
+		if both && isScalar(m.Value) && isScalar(v) && !same(m.Value, v) && !words.Restless().MatchString(m.Name) {
+			return m.Name
+		}
+	}
+	return ""
+}

@@ -273,16 +273,6 @@ func keyTwice(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// keyOf returns the name and the value of the declared header that carries the idempotency key of a call.
-func keyOf(x *oracle.Exchange) (name, key string) {
-	for _, p := range x.Operation.Parameters {
-		if p.In == "header" && words.Once().MatchString(p.Name) {
-			return p.Name, x.Request.Header.Get(p.Name)
-		}
-	}
-	return "", ""
-}
-
 // mislocated looks for a Location that names another element than the created one, that leads to no operation of the
 // schema, or that answers with "not found".
 func mislocated(x *oracle.Exchange) []oracle.Finding {
@@ -376,4 +366,13 @@ func echoes(x *oracle.Exchange) iter.Seq2[value.Member, value.Member] {
 			}
 		}
 	}
+}
+
+// lacksMore reports whether a body lacks a member of another body that has another value than its default there.
+func lacksMore(op *operation, body, than value.Object) bool {
+	return slices.ContainsFunc(than, func(m value.Member) bool {
+		_, has := body.Get(m.Name)
+		s := inputsOf(op).get(m.Name)
+		return !has && !(s != nil && s.HasDefault && same(s.Default, m.Value))
+	})
 }

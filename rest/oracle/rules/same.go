@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -267,3 +268,17 @@ func oneMore(a, b any) bool {
 }
 
 func equalNumbers(a, b any) bool { return !rose(a, b) && !rose(b, a) && a != nil && b != nil }
+
+// beside reports whether the answer to a call has a member of this name beside others.
+func beside(x *oracle.Exchange, name string) bool {
+	v, _ := x.Got()
+	o := object(v)
+	_, has := o.Get(name)
+	return has && len(o) > 1
+}
+
+// object returns a value if it is an object, else an empty object.
+func object(v any) value.Object {
+	o, _ := v.(value.Object)
+	return o
+}

@@ -253,3 +253,38 @@ func zoned(text string) bool {
 	_, err := time.Parse(time.RFC3339Nano, text)
 	return err == nil
 }
+
+// ofCopy looks for elements that take a value which an act sent to another element, where a description says that they
+// have copies.
+func ofCopy(s *scene) []oracle.Finding {
+	b, acts := s.last()
+	e := entityOf(s.Exchange)
+	if b == nil || len(acts) != 1 || !acts[0].accepted() || acts[0].kind == create || e.template != s.Operation.Path ||
+		about(acts[0].entity.at, e.at) || about(e.at, acts[0].entity.at) || !describesCopies(s.Exchange) {
+		return nil
+	}
+	w := acts[0]
+	said, _ := sent(w.Exchange)
+	sends := textsOf(said, nil)
+	for _, d := range differences(b.Exchange, s.Exchange) {
+		had := textsOf(value.Object{{Name: d.member, Value: d.was}}, nil)
+		for _, v := range textsOf(value.Object{{Name: d.member, Value: d.now}}, nil) {
+			if !words.Restless().MatchString(d.member) && len(v) > 2 && slices.Contains(sends, v) &&
+				!slices.Contains(had, v) {
+				return []oracle.Finding{{Of: w.Operation, Detail: s.Operation.Path + " " + d.top, Reason: fmt.Sprintf(
+					"%s of %s takes what it sends, and the description says that it is a copy", d.top,
+					s.Operation.Name())}}
+			}
+		}
+	}
+	return nil
+}
+
+// describesCopies reports whether the description of a reader, or of an operation that makes what it reads, says that
+// this has copies.
+func describesCopies(x *oracle.Exchange) bool {
+	return slices.ContainsFunc(x.Operations, func(op *operation) bool {
+		own := op == x.Operation || op.Method == "POST" && op.Path == path.Dir(x.Operation.Path)
+		return own && words.Copies().MatchString(op.Text)
+	})
+}

@@ -303,7 +303,7 @@ func unequal(x *oracle.Exchange) []oracle.Finding {
 		}
 		for _, of := range append(slices.Clip(x.Before), x) {
 			if of.User == x.User && of.Status() == 403 && !of.Safe() && of.Invalid == nil &&
-				about(of.Path(), to.Path()) && of.Operation != to.Operation && !forSome(of.Operation, to.Operation) {
+				entityOf(of) == entityOf(to) && of.Operation != to.Operation && !forSome(of.Operation, to.Operation) {
 				others[of.Operation] = true
 				alike = alike || replaces(of) && replaces(to) && of.Path() == to.Path()
 			}
@@ -323,7 +323,7 @@ func movedByOther(x *oracle.Exchange) []oracle.Finding {
 	if !reads(x) || w == nil || w.User == x.User || !w.Succeeded() || w.Request.Method != "POST" ||
 		!strings.HasPrefix(w.Path(), x.Path()+"/") || !slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
 		return b.User == w.User && b.Path() == x.Path() && (b.Status() == 403 || b.Status() == 404) &&
-			b.Invalid == nil && (replaces(b) || b.Request.Method == "DELETE") && !forOthers(w.Operation, b.Operation)
+			b.Invalid == nil && replaces(b) && !forOthers(w.Operation, b.Operation)
 	}) {
 		return nil
 	}
@@ -356,7 +356,7 @@ func otherDoer(x *oracle.Exchange) []oracle.Finding {
 	}
 	was, seen := viewed(x.Before[:i], x)
 	now, _ := got(x)
-	if !seen || len(differencesOf(was, now)) == 0 {
+	if said, _ := sent(w); !seen || len(said) == 0 || len(differencesOf(was, now)) == 0 {
 		return nil
 	}
 	for _, m := range now {

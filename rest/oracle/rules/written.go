@@ -136,66 +136,6 @@ func (c *change) staysFull(m value.Member, now any, x *oracle.Exchange) bool {
 	})
 }
 
-// takenForMissing reports whether the call sent false or zero, and the answer shows the default, which is another
-// value.
-func takenForMissing(s *openapi.Schema, sent, now any) bool {
-	return s.HasDefault && blank(sent) && !nothing(sent) && !blank(s.Default) && same(s.Default, now)
-}
-
-// staleList looks for elements of a list with another value than a read of the element shows, with no change between.
-func staleList(x *oracle.Exchange) []oracle.Finding {
-	list, ok := elements(x)
-	if !ok || !reads(x) || turned(x, list) {
-		return nil
-	}
-	known := idsIn(x, list)
-	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
-		b, of := x.Before[i], entityOf(x.Before[i])
-		own, shown := got(b)
-		k := slices.Index(known, of.id())
-		if !shown || k < 0 || !reads(b) || b.User != x.User || b.Operation.Path != of.template ||
-			listedIn(x, of.id()) != of {
-			continue
-		}
-		if name := unlike(object(list[k]), own); name != "" {
-			return []oracle.Finding{{Detail: "listed " + name, Reason: fmt.Sprintf("%s shows another %s than %s "+
-				"directly before it", x.Operation.Name(), name, b.Operation.Name())}}
-		}
-	}
-	return nil
-}
-
-// turned reports whether a query may request another form of the elements, such as another unit: it has a parameter
-// that is neither for pages or orders nor called like a member.
-func turned(x *oracle.Exchange, list []any) bool {
-	for name := range x.Query() {
-		plain := words.Plain(strings.TrimSuffix(name, "[]"))
-		if (words.Paging + words.Sorts).Has(plain) {
-			continue
-		}
-		if !slices.ContainsFunc(list, func(e any) bool {
-			return slices.ContainsFunc(object(e), func(m value.Member) bool {
-				_, like := calledLike(plain, words.Plain(m.Name)) // the member, or a bound of it
-				return like
-			})
-		}) {
-			return true
-		}
-	}
-	return false
-}
-
-// unlike returns the name of a scalar member with different values in two objects, or "" if there is none.
-func unlike(a, b value.Object) string {
-	for _, m := range a {
-		v, both := b.Get(m.Name)
-		if both && isScalar(m.Value) && isScalar(v) && !same(m.Value, v) && !words.Restless().MatchString(m.Name) {
-			return m.Name
-		}
-	}
-	return ""
-}
-
 // wasStored reports whether an earlier call of the test stored the member: it sent the value that was seen before the
 // change.
 func (c *change) wasStored(member string, x *oracle.Exchange) bool {
@@ -400,4 +340,40 @@ func takesNull(changer, reader *operation, member string, s *openapi.Schema) boo
 		}
 	}
 	return false
+}
+
+// lostWithin returns the name of a member of a nested object that a PATCH changed though it sent other members of the
+// object only, and its description says that what is left out stays. It returns "" if there is none.
+func lostWithin(c change, was value.Member, now any) string {
+	said, _ := c.sent.Get(was.Name)
+	part, isObject := said.(value.Object)
+	if !isObject || len(part) == 0 || !words.LeftOut().MatchString(c.Operation.Text) {
+		return ""
+	}
+	inputs := message.Flatten(inputsOf(c.Operation).get(was.Name))
+	for _, d := range differencesOf(object(was.Value), object(now)) {
+		if _, touched := part.Get(d.top); !touched && !nothing(d.was) && message.Property(inputs, d.top) != nil &&
+			!words.Restless().MatchString(d.top) {
+			return d.top
+		}
+	}
+	return ""
+}
+
+// given reports whether the service gives a member a value by itself: an earlier change that did not send the member
+// shows the value.
+func (c *change) given(member string, now any) bool {
+	return slices.ContainsFunc(c.earlier, func(b *oracle.Exchange) bool {
+		said, _ := sent(b)
+		o, _ := got(b)
+		_, sends := said.Get(member)
+		v, shown := o.Get(member)
+		return !b.Safe() && b.Succeeded() && !sends && shown && same(v, now) && b.Path() != c.Path()
+	})
+}
+
+// takenForMissing reports whether the call sent false or zero, and the answer shows the default, which is another
+// value.
+func takenForMissing(s *openapi.Schema, sent, now any) bool {
+	return s.HasDefault && blank(sent) && !nothing(sent) && !blank(s.Default) && same(s.Default, now)
 }
