@@ -25,7 +25,8 @@ so ignores, is listed with the reason. Nothing is called.
 
 With --laws it lists what the oracles read in the descriptions of operations:
 in which states something is refused, for whom it is, what is unique, deleted or
-left alone. A sentence that no law comes of is checked by nothing.
+left alone. Sentences that may be laws and are read as none of these are listed
+too; other rules may read them.
 
 Without a schema it is the one of evoke.yaml, or the only one below this folder.
 
@@ -189,10 +190,10 @@ func (l *listing) writeLaws(w io.Writer) error {
 	for _, d := range l.described {
 		fmt.Fprintf(&b, "\n%s\n", escape.Line(d.Operation))
 		for _, law := range d.Laws {
-			fmt.Fprintf(&b, "  %s\n      %q\n", escape.Line(law.Means), escape.Line(law.Sentence))
+			fmt.Fprintf(&b, "  %s\n      \"%s\"\n", escape.Line(law.Means), escape.Line(law.Sentence))
 		}
 		for _, s := range d.NotUnderstood {
-			fmt.Fprintf(&b, "  not understood\n      %q\n", escape.Line(s))
+			fmt.Fprintf(&b, "  not understood\n      \"%s\"\n", escape.Line(s))
 		}
 		laws, unread = laws+len(d.Laws), unread+len(d.NotUnderstood)
 	}

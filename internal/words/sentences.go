@@ -22,7 +22,9 @@ const (
 	during = `while|as long as`
 	// states is a list of states.
 	states = `(?:[a-z_-]+(?:, or |, | or | and | nor ))*[a-z_-]+`
-	cannot = `cannot|can not|can't|may not|must not|can no longer`
+	// refusals are the statuses that refuse a call for the state of things.
+	refusals = `4(?:00|09|12|22)`
+	cannot   = `cannot|can not|can't|may not|must not|can no longer`
 )
 
 // Rules for English plurals.
@@ -87,8 +89,10 @@ var (
 	// PerChange matches descriptions of numbers that move with each change.
 	PerChange = lazyregexp.New(`(?i)\b(?:each|every|any|per|whenever)\b[^.;]*\b(?:chang\w*|updat\w*|writ\w*)\b`)
 	// Copies matches descriptions of elements that keep values as they were when the elements were made.
-	Copies = lazyregexp.New(`(?i)\bcop(?:y|ies|ied)\b|\bsnapshots?\b|\bas (?:it|they) (?:was|were)\b|` +
-		`\bat (?:that|the) (?:time|moment)\b|\bfrom then on\b`)
+	Copies = lazyregexp.New(`(?i)\b(?:is|are|has|have|keeps?|gets?|takes?) (?:a |the |its own )?cop(?:y|ies)\b|` +
+		`\b(?:does|do) not change\b[^.;]*\b(?:whatever|when|later|afterwards)\b|` +
+		`\b(?:copied|copies)\b|\bsnapshots? of\b|\bas (?:it|they) (?:was|were)\b|\bat that (?:time|moment)\b|` +
+		`\bat the time (?:of|when)\b|\bfrom then on\b`)
 	// NullLeaves matches sentences that null leaves a value unchanged.
 	NullLeaves = lazyregexp.New(`(?i)\bnull\b[^.;]*\b(?:ignor\w+|leaves?|left|no change|` + stays + `)\b`)
 	// Waits matches descriptions of an effect on people in a queue, and Ends descriptions of the end of a session.
@@ -146,7 +150,7 @@ var (
 	ForThem = lazyregexp.New(`^(?:only )?(?:for|by) ` + people + `(?: only| alone)?$` +
 		`|^only ` + people + ` (?:` + may + `|sees?|has|have|gets?|deletes?|changes?|reads?)\b` +
 		`|^(?:` + reserves + `) (?:only )?(?:to|for) ` + people + `(?: only| alone)?$|^` + people + ` only$` +
-		`|, as (?:its|the|their) ` + people + `$`)
+		`|, as (?:its|their) ` + people + `$`)
 	Audience = lazyregexp.New(`^(?:only )?(?:for|by) `)
 	// Owning says of an operation that what it names has to be the user's, or to be shown to the user.
 	Owning = lazyregexp.New(`(?i)\b(?:own|yours?|mine|visible|you (?:see|have|may see)|accessible)\b`)
@@ -162,22 +166,24 @@ var (
 	Within = lazyregexp.New(`\bonly (?:` + during + `|if|when|once) (?P<n1>` + it + `) ` + is +
 		` (?:still )?(?P<s1>` + states + `)$` +
 		`|^(?:` + during + `) (?P<n2>` + it + `) ` + is + ` (?:still )?(?P<s2>` + states + `)$` +
-		`|^only (?:` + during + `|of|for|from|in|an?|the| )*(?P<s3>` + states + `)(?: (?P<n3>[a-z_-]+))?` +
+		`|^only (?:(?:` + during + `|of|for|from|in|an?|the) )*(?P<s3>` + states + `)(?: (?P<n3>[a-z_-]+))?` +
 		`(?: (?:may|can) be [a-z]+)?$` +
 		`|^only (?:an? )?(?P<s4>` + states + `) (?P<n4>[a-z_-]+) (?:` + may + `)\b` +
 		`|\b4\d\d in any other (?:state|status|phase|stage) than (?P<s5>` + states + `)$` +
 		`|^(?P<n6>` + it + `) (?:has to|have to|must|needs to) be (?:still )?(?P<s6>` + states + `)(?: still)?$`)
-	Except = lazyregexp.New(`\b(?:4\d\d|refused|rejected)(?: with 4\d\d)? (?:` + when + `) (?P<n1>` + it + `) ` +
-		is + ` (?:already )?(?P<s1>` + states + `)(?: already)?$` +
+	Except = lazyregexp.New(`\b(?:` + refusals + `|refused|rejected)(?: with ` + refusals + `)? (?:` + when +
+		`) (?P<n1>` + it + `) ` + is + ` (?:already )?(?P<s1>` + states + `)(?: already)?$` +
 		`|^not (?:` + when + `) (?P<n2>` + it + `) ` + is + ` (?:already )?(?P<s2>` + states + `)$` +
 		`|(?:^|\bonly )(?:` + when + `) (?P<n3>` + it + `) ` + is + ` not (?:yet |already )?(?P<s3>` + states + `)$` +
-		`|^(?P<n4>` + it + `) (?:must not|may not|cannot) be (?:already )?(?P<s4>` + states + `)$` +
+		`|^(?P<n4>` + it + `) must not be (?:already )?(?P<s4>` + states + `)$` +
 		`|^(?:an? |the )?(?P<s5>` + states + `) (?P<n5>[a-z_-]+) (?:` + cannot + `) be (?P<v5>` + changes + `)\b` +
 		`|^(?:an? |the )?(?P<n6>[a-z_-]+) (?:that|which|who) ` + is + ` (?P<s6>` + states + `) (?:` + cannot +
 		`) be (?P<v6>` + changes + `)\b`)
 	// ForSome begins a sentence that goes on with a condition. Status matches the status of an answer in brackets.
 	ForSome = lazyregexp.New(`^(?:only )?(?:for|by) [^,]*, `)
 	Status  = lazyregexp.New(`\s*\(4\d\d[^)]*\)`)
+	// When matches the word that begins a condition.
+	When = lazyregexp.New(`^(?:` + when + `) `)
 	// Modal matches sentences that may be laws.
 	Modal = lazyregexp.New(
 		`(?i)\b(?:must|cannot|only|never|(?:has|have) to|4\d\d|refused|rejected|unless|at (?:most|least))\b`)

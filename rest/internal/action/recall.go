@@ -251,7 +251,7 @@ func (r *recalling) assignParts(part string, g gene.Gene, at []genotype.Step, v 
 		o, _ := now.(value.Object)
 		now, _ = o.Get(step.Name)
 	}
-	settled, _ := now.(value.Object) // it may have members that v has not
+	settled, _ := now.(value.Object) // what the gene has by itself, such as an example; members that v lacks go
 	common := slices.DeleteFunc(slices.Clone(settled), func(m value.Member) bool {
 		_, has := members.Get(m.Name)
 		return !has

@@ -175,12 +175,18 @@ func keyOfOther(s *scene) []oracle.Finding {
 	}
 	for _, w := range slices.Backward(s.Before) {
 		name, key := keyOf(w)
+		if changes(w) && w.User != s.User {
+			return nil
+		}
 		if key == "" || w.User != s.User || !w.Succeeded() || listedIn(w, idAnswered(w)) != e {
+			if changes(w) {
+				return nil // the element may have been deleted
+			}
 			continue
 		}
 		for _, b := range s.Before {
 			if _, other := keyOf(b); other == key && b.Operation == w.Operation && b.User != w.User && b.Succeeded() &&
-				listedIn(b, idAnswered(b)) == e {
+				listedIn(b, idAnswered(b)) == e && string(b.Response.Body) == string(w.Response.Body) {
 				return []oracle.Finding{{Of: w.Operation, Detail: name + " of another user", Reason: fmt.Sprintf(
 					"it answers with what another user made with the same %s, and %s refuses that to the user", name,
 					s.Operation.Name())}}

@@ -335,13 +335,14 @@ func misnamed(x *oracle.Exchange) []oracle.Finding {
 		}
 		known := slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
 			for other, is := range echoes(b) {
-				if b.Operation == x.Operation && other.Name == param.Name && text(is.Value) == text(other.Value) {
+				if b.Operation == x.Operation && other.Name == param.Name && text(is.Value) == text(other.Value) &&
+					text(is.Value) == text(at.Value) {
 					return true
 				}
 			}
 			return false
 		})
-		if known {
+		if known && answered(x, at.Name, text(param.Value)) {
 			return one("answer "+at.Name, "its answer names %s %s, and its path another one", at.Name, text(at.Value))
 		}
 	}
@@ -374,5 +375,18 @@ func lacksMore(op *operation, body, than value.Object) bool {
 		_, has := body.Get(m.Name)
 		s := inputsOf(op).get(m.Name)
 		return !has && !(s != nil && s.HasDefault && same(s.Default, m.Value))
+	})
+}
+
+// answered reports whether an earlier answer has a value in a member, so that the value is no alias.
+func answered(x *oracle.Exchange, member, v string) bool {
+	return slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
+		o, _ := got(b)
+		is, _ := o.Get(member)
+		list, _ := elements(b)
+		return text(is) == v || slices.ContainsFunc(list, func(e any) bool {
+			is, _ := object(e).Get(member)
+			return text(is) == v
+		})
 	})
 }

@@ -55,7 +55,7 @@ type Description struct {
 
 // DescribedLaw is a law that a sentence says.
 type DescribedLaw struct {
-	Means    string `json:"means"` // such as "refused unless the order is open"
+	Means    string `json:"means"` // such as "refused unless it is open"
 	Sentence string `json:"sentence"`
 }
 

@@ -25,8 +25,8 @@ func roleless(laws *sentence.Laws, x *oracle.Exchange) []oracle.Finding {
 			slices.ContainsFunc(wanted, func(w string) bool { return slices.Contains(known, w) })
 	}
 	strange := func(name string) bool { return !slices.Contains(known, name) }
+	wanted := laws.Named(x.Operation, sentence.Roles)
 	for _, law := range laws.Of(x.Operation) {
-		wanted := laws.Named(x.Operation, sentence.Roles)
 		if law.Kind == sentence.Roles && !slices.ContainsFunc(law.Names, strange) && lacks(wanted) {
 			return one("role", "a user whose role is %s succeeds, and it is for %s only", role,
 				strings.Join(wanted, ", "))

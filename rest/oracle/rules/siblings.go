@@ -228,7 +228,7 @@ func otherZone(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	for b := range l.earlier() {
-		param := ""
+		param, others := "", false
 		for name, now := range l.Query() {
 			was := b.Query()[name]
 			switch {
@@ -237,11 +237,11 @@ func otherZone(x *oracle.Exchange) []oracle.Finding {
 				sameInstant(was[0], now[0]):
 				param = name
 			default:
-				param = "another"
+				others = true
 			}
 		}
-		if p := parameterNamed(l.Operation, param); p != nil && len(b.Query()) == len(l.Query()) && b.Invalid == nil &&
-			!slices.Equal(b.ids, l.ids) {
+		if p := parameterNamed(l.Operation, param); p != nil && !others && len(b.Query()) == len(l.Query()) &&
+			b.Invalid == nil && !slices.Equal(b.ids, l.ids) {
 			return one(param, "the list is another one for the same instant of %s in another zone", param)
 		}
 	}

@@ -108,7 +108,7 @@ func inState(x *oracle.Exchange, judge func(state value.Member, choices []string
 			choices := choicesOf(x.Operations[i], m.Name)
 			set, _ := said.Get(m.Name)
 			state := text(m.Value)
-			if len(choices) < 2 || !slices.Contains(choices, strings.ToLower(state)) ||
+			if len(choices) < 2 || sentence.OfWho(m.Name) || !slices.Contains(choices, strings.ToLower(state)) ||
 				sentence.State(text(set)) == sentence.State(state) {
 				continue
 			}
@@ -181,17 +181,15 @@ func excludedState(laws *sentence.Laws, x *oracle.Exchange) []oracle.Finding {
 		var allowed []string
 		excluded := ""
 		for _, law := range laws.Of(x.Operation) {
-			about := law.Kind <= sentence.Except && (law.Noun == "" || law.Noun == api.Noun(template)) &&
+			fits := (law.Noun == "" || law.Noun == api.Noun(template)) &&
 				!slices.ContainsFunc(law.Names, func(name string) bool {
 					return !slices.ContainsFunc(choices, func(c string) bool { return sentence.State(c) == name })
 				})
-			switch {
-			case about && law.Kind == sentence.Within:
+			named := slices.Contains(law.Names, state)
+			if fits && law.Kind == sentence.Within {
 				allowed = append(allowed, law.Names...)
-			case about && slices.Contains(law.Names, state):
-				excluded = law.Sentence
 			}
-			if about && law.Kind == sentence.Within && !slices.Contains(allowed, state) {
+			if fits && (law.Kind == sentence.Within && !named || law.Kind == sentence.Except && named) {
 				excluded = law.Sentence
 			}
 		}

@@ -282,10 +282,10 @@ func backOtherwise(s *scene) []oracle.Finding {
 		return nil
 	}
 	was, known := s.stateBefore(e, gone.index)
-	said := sentence.Words(back.Operation.Text + " " + gone.Operation.Text)
+	said := sentence.State(back.Operation.Text + " " + gone.Operation.Text)
 	for _, d := range differencesOf(was, now) {
 		if _, isText := d.was.(string); known && isText && d.top == d.member && words.States.Has(d.member) &&
-			!slices.Contains(said, strings.ToLower(text(d.now))) {
+			!strings.Contains(said, sentence.State(text(d.now))) {
 			return []oracle.Finding{{Of: back.Operation, Detail: d.member, Reason: fmt.Sprintf("%s of %s is another "+
 				"one than before %s", d.member, s.Operation.Name(), gone.Operation.Name())}}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -350,7 +351,11 @@ func lostWithin(c change, was value.Member, now any) string {
 	if !isObject || len(part) == 0 || !words.LeftOut().MatchString(c.Operation.Text) {
 		return ""
 	}
-	inputs := message.Flatten(inputsOf(c.Operation).get(was.Name))
+	inputs := inputsOf(c.Operation).get(was.Name)
+	if inputs == nil || !named(sentence.Words(c.Operation.Text), was.Name) {
+		return "" // the object may be replaced as a whole
+	}
+	inputs = message.Flatten(inputs)
 	for _, d := range differencesOf(object(was.Value), object(now)) {
 		if _, touched := part.Get(d.top); !touched && !nothing(d.was) && message.Property(inputs, d.top) != nil &&
 			!words.Restless().MatchString(d.top) {

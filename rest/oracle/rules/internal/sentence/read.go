@@ -249,6 +249,9 @@ func choicesIn(reader *openapi.Operation) (out [][]string) {
 			}
 			for _, p := range message.Flatten(m.Schema).Properties {
 				var choices []string
+				if OfWho(p.Name) {
+					continue // "only owners" is about users
+				}
 				for _, v := range message.Flatten(p.Schema).Enum {
 					if text, isText := v.(string); isText {
 						choices = append(choices, State(text))
@@ -261,6 +264,11 @@ func choicesIn(reader *openapi.Operation) (out [][]string) {
 		}
 	}
 	return out
+}
+
+// OfWho reports whether a member says who somebody is, and is no state.
+func OfWho(member string) bool {
+	return strings.HasSuffix(words.Plain(member), "role") || words.Person.Has(member)
 }
 
 // State returns the name of a state in lower case, with one form of separators between its words.

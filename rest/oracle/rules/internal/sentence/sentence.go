@@ -78,7 +78,8 @@ func (l *Laws) Of(op *openapi.Operation) []Law {
 			case "403":
 				laws = append(laws, roles(sentence)...)
 			case "409":
-				laws = append(laws, l.states(op, "409 if "+lowered(sentence), sentence)...)
+				plain := words.When().ReplaceAllString(lowered(sentence), "")
+				laws = append(laws, l.states(op, "409 if "+plain, sentence)...)
 			}
 		}
 	}
