@@ -59,7 +59,6 @@ var patterns = []pattern{
 	{"other on all routes", "POST PUT PATCH", overlooked, 3, false},
 	{"siblings", "POST PUT PATCH DELETE", played(siblings), 3, false},
 	{"same key", "POST PUT PATCH", played(versioned), 1, false},
-	{"same key of another user", "POST", keyed, 1, false},
 	{"refused before", "POST PUT PATCH DELETE", played(once(as)), 1, true},
 	{"back", "POST PUT PATCH DELETE", played(undone), 3, false},
 	{"after the end", "POST PUT PATCH DELETE", played(ended), 1, false},
@@ -79,6 +78,7 @@ var further = []pattern{
 	{"refused", "POST PUT PATCH", played(refused), 2, false},
 	{"unlocked", "GET POST PUT PATCH DELETE", played(unlocked), 1, true},
 	{"session ended", "POST DELETE", left, 1, false},
+	{"same key of another user", "POST", keyed, 1, false},
 }
 
 // untold are the patterns to show effects that have not shown yet: those of the parameters of lists, of the user who
