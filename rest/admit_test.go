@@ -135,7 +135,7 @@ func TestCredentialsOfTheRightKind(t *testing.T) {
 		for _, keeps := range []bool{false, true} {
 			c, _ := counted(t, schema, newHouse, keeps, 1500, rest.Options{Users: users})
 			// Some look whether others are refused, or read what others made.
-			assert.Less(t, c.share(401, 403), 0.12, name)
+			assert.Less(t, c.share(401, 403), 0.16, name) // 0.07 to 0.14 with eight seeds
 			assert.Greater(t, c.share(401, 403), 0.01, name)
 			assert.Len(t, c.refused, 4, name)
 		}
