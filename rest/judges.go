@@ -57,7 +57,8 @@ func score(x *execute.Executor, d *derived, inside bool) (facets *facet.Facets) 
 	return facets
 }
 
-// Confirmed returns an oracle for Options.Oracles. An accepted call of the operation that breaks the law is a fault.
+// Confirmed returns an oracle for a law that the user confirmed. An accepted call of the operation that breaks the law
+// is a fault.
 // The law has the words of the report: "response/used is at most response/limit". It returns an error for other texts.
 func Confirmed(operation, law string) (oracle.Oracle, error) { return laws.Confirm(operation, law) }
 

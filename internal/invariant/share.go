@@ -5,7 +5,8 @@ import "slices"
 // Record says how often a law held and was broken, since the last time that a process told it to another one.
 type Record struct {
 	Operation string
-	// List is the place of the list whose elements the law is about, "" for none.
+	// List is the place of a list, such as "response/items", if the law is about each of its elements. Default: "",
+	// a law about whole answers.
 	List string `json:",omitempty"`
 	// Form is that of a [Relation], and Of are the names of the values with their places.
 	Form         string

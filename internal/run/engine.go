@@ -69,7 +69,7 @@ type Process struct {
 	Elapsed time.Duration
 	// Former are the tests of an earlier suite. Nil means that there was none.
 	Former []archive.Test
-	// Crashers are inputs that a fuzzer found, in the form of archived tests.
+	// Crashers are tests with inputs that made the program crash under a fuzzer, in the form of archived tests.
 	Crashers [][]byte
 	// Number is the number of the worker that searches here, of Workers. The workers share the tests of the earlier
 	// suite.

@@ -61,7 +61,7 @@ type job struct {
 type Archived struct {
 	// Former are the tests of an earlier suite.
 	Former []archive.Test
-	// Crashers are inputs that a fuzzer found, in the form of archived tests.
+	// Crashers are tests with inputs that made the program crash under a fuzzer, in the form of archived tests.
 	Crashers [][]byte
 	// Confirmed are the laws whose breach is a fault.
 	Confirmed []archive.Law

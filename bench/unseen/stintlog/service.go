@@ -52,7 +52,7 @@ func (s *service) view(p Project) ProjectView {
 	return v
 }
 
-// ListProjects returns the projects of the team by code, all for the payroll.
+// ListProjects returns the projects of the caller's team, sorted by code. The payroll gets those of all teams.
 func (s *service) ListProjects(who Person) []ProjectView {
 	out := []ProjectView{}
 	for _, p := range s.repo.Projects() {

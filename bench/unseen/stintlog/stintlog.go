@@ -12,7 +12,7 @@ import (
 //go:embed openapi.yaml
 var Schema []byte
 
-// New returns a service without projects and stints, with bug n of BUGS.md built in, 0 for none.
+// New returns a handler with an empty store. n is the number of its bug in BUGS.md; 0 is the healthy service.
 func New(bug int) http.Handler {
 	return newHandler(&service{repo: newMemory(bug), bug: bug})
 }

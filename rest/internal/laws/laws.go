@@ -115,7 +115,8 @@ func (l *Learner) Learn(records []invariant.Record) {
 // mostAsserted is the number of laws of an operation that tests assert.
 const mostAsserted = 20
 
-// Checks returns the laws between values of the same answer that held in all executions of an operation, for tests.
+// Checks returns the assertions that a written test makes of an answer of an operation: the laws between values of the
+// answer that held in all executions.
 func (l *Learner) Checks(operation string) (out []suite.Check) {
 	if l == nil {
 		return nil

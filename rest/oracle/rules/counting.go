@@ -176,7 +176,7 @@ func outOfStep(s *scene) []oracle.Finding {
 			words.Restless().MatchString(m.Name) {
 			continue
 		}
-		all := s.tallies(e, m.Name)
+		all := s.acts.tallies(s.Exchange, e, m.Name)
 		for _, target := range slices.Sorted(maps.Keys(all)) {
 			counts, agreed := all[target], map[string]bool{}
 			for _, l := range s.looks {
@@ -189,7 +189,7 @@ func outOfStep(s *scene) []oracle.Finding {
 			is := counts(len(s.Before))
 			disagrees := slices.Contains(slices.Collect(maps.Values(agreed)), false)
 			if is >= 0 && len(agreed) > 1 && !disagrees && text(m.Value) != strconv.Itoa(is) &&
-				(s.endsWith(remove) || s.endsWith(create) || s.callsState(m.Name)) {
+				(s.acts.endsWith(remove) || s.acts.endsWith(create) || callsState(s.Exchange, m.Name)) {
 				return one(m.Name+" of "+target, "%s is %s, and %s shows %d of them, as many as it was twice before",
 					m.Name, text(m.Value), target, is)
 			}
@@ -201,19 +201,19 @@ func outOfStep(s *scene) []oracle.Finding {
 // tallies returns, for each list that the test observed, a function for the number of its elements that name an
 // element at an index of the test, and, if the number is called like a state, are in that state. It returns -1 if no
 // observation of the list holds at the index.
-func (s *scene) tallies(e entity, number string) map[string]func(index int) int {
+func (h history) tallies(x *oracle.Exchange, e entity, number string) map[string]func(index int) int {
 	out := map[string]func(index int) int{}
-	for _, b := range s.Before {
+	for _, b := range x.Before {
 		list, isList := elements(b)
 		noun := api.Noun(b.Operation.Path)
-		if !isList || !reads(b) || b.User != s.User || len(b.Query()) > 0 || noun == "" ||
+		if !isList || !reads(b) || b.User != x.User || len(b.Query()) > 0 || noun == "" ||
 			!strings.Contains(words.Plain(number), noun) && !namesState(list, number) {
 			continue // the number is called neither like the elements nor like a state of them
 		}
 		out[b.Request.Target] = func(index int) int {
-			for i, l := range s.Before {
-				if l.Request.Target == b.Request.Target && l.User == s.User && reads(l) &&
-					len(s.acts.between(min(i, index), max(i, index))) == 0 {
+			for i, l := range x.Before {
+				if l.Request.Target == b.Request.Target && l.User == x.User && reads(l) &&
+					len(h.between(min(i, index), max(i, index))) == 0 {
 					list, _ := elements(l)
 					return countOf(list, e, number)
 				}
@@ -251,8 +251,8 @@ func namesState(list []any, number string) bool {
 }
 
 // endsWith reports whether the last accepted act before an observation is of a kind.
-func (s *scene) endsWith(k kind) bool {
-	for _, a := range slices.Backward(s.acts) {
+func (h history) endsWith(k kind) bool {
+	for _, a := range slices.Backward(h) {
 		if a.accepted() {
 			return a.kind == k
 		}
@@ -262,8 +262,8 @@ func (s *scene) endsWith(k kind) bool {
 
 // callsState reports whether a number is called like a state of the elements that the test listed: an archived element
 // may be missing in a list, and still counts otherwise.
-func (s *scene) callsState(number string) bool {
-	return slices.ContainsFunc(s.Before, func(b *oracle.Exchange) bool {
+func callsState(x *oracle.Exchange, number string) bool {
+	return slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
 		list, isList := elements(b)
 		return isList && namesState(list, number)
 	})

@@ -168,28 +168,28 @@ func membersShown(x *oracle.Exchange) iter.Seq[value.Member] {
 
 // keyOfOther looks for a creation that answers with the element of another user, who sent the same idempotency key. A
 // read that is refused to the user of the creation shows that the element is not theirs.
-func keyOfOther(s *scene) []oracle.Finding {
-	e := entityOf(s.Exchange)
-	if s.Request.Method != "GET" || s.Status() != 403 && s.Status() != 404 || e.template != s.Operation.Path {
+func keyOfOther(x *oracle.Exchange) []oracle.Finding {
+	e := entityOf(x)
+	if x.Request.Method != "GET" || x.Status() != 403 && x.Status() != 404 || e.template != x.Operation.Path {
 		return nil
 	}
-	for _, w := range slices.Backward(s.Before) {
+	for _, w := range slices.Backward(x.Before) {
 		name, key := keyOf(w)
-		if changes(w) && w.User != s.User {
+		if changes(w) && w.User != x.User {
 			return nil
 		}
-		if key == "" || w.User != s.User || !w.Succeeded() || listedIn(w, idAnswered(w)) != e {
+		if key == "" || w.User != x.User || !w.Succeeded() || listedIn(w, idAnswered(w)) != e {
 			if changes(w) {
 				return nil // the element may have been deleted
 			}
 			continue
 		}
-		for _, b := range s.Before {
+		for _, b := range x.Before {
 			if _, other := keyOf(b); other == key && b.Operation == w.Operation && b.User != w.User && b.Succeeded() &&
 				listedIn(b, idAnswered(b)) == e && string(b.Response.Body) == string(w.Response.Body) {
 				return []oracle.Finding{{Of: w.Operation, Detail: name + " of another user", Reason: fmt.Sprintf(
 					"it answers with what another user made with the same %s, and %s refuses that to the user", name,
-					s.Operation.Name())}}
+					x.Operation.Name())}}
 			}
 		}
 		return nil

@@ -133,7 +133,7 @@ func usedAfter(s *scene) []oracle.Finding {
 		!replaces(s.Exchange) && !readable(w) {
 		return used(s.Exchange, w)
 	}
-	return refersToDeleted(s)
+	return refersToDeleted(s.acts, s.Exchange)
 }
 
 // deletedBefore returns the earlier call that deleted the element which call c changes or adds to, or nil if there is
@@ -151,18 +151,18 @@ func deletedBefore(c *oracle.Exchange) *oracle.Exchange {
 }
 
 // refersToDeleted looks for a created element whose body and answer name one that was made and deleted before.
-func refersToDeleted(s *scene) []oracle.Finding {
-	if verb(s.Exchange) != "POST" || !s.Succeeded() || s.Invalid != nil {
+func refersToDeleted(acts history, x *oracle.Exchange) []oracle.Finding {
+	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil {
 		return nil
 	}
-	said, _ := sent(s.Exchange)
-	now, _ := got(s.Exchange)
+	said, _ := sent(x)
+	now, _ := got(x)
 	var later []entity // that other acts were about since then
-	for _, a := range slices.Backward(s.acts) {
-		if a.entity.template == elementOf(s.Exchange) {
+	for _, a := range slices.Backward(acts) {
+		if a.entity.template == elementOf(x) {
 			continue // the new one may take its name
 		}
-		if a.kind != remove || !a.accepted() || slices.Contains(later, a.entity) || s.acts.maker(a.entity) == nil {
+		if a.kind != remove || !a.accepted() || slices.Contains(later, a.entity) || acts.maker(a.entity) == nil {
 			later = append(later, a.entity)
 			continue
 		}
@@ -187,7 +187,7 @@ func leftBehind(s *scene) []oracle.Finding {
 		return nil
 	}
 	if !strings.HasPrefix(s.Path(), w.Path()+"/") {
-		return orphaned(s, w)
+		return orphaned(s.acts, s.Exchange, w)
 	}
 	if list, ok := elements(s.Exchange); ok && len(list) == 0 || !tells(s.Exchange) ||
 		words.Kept().MatchString(w.Operation.Text) || words.Records.Has(s.Operation.Path) || restorable(w) {
@@ -207,15 +207,15 @@ func restorable(w *oracle.Exchange) bool {
 
 // orphaned looks for an element that belongs to a deleted one: it was made below the path of that, or names it. The
 // description of the deletion says that such elements go as well, or in which state they are then.
-func orphaned(s *scene, w *oracle.Exchange) []oracle.Finding {
-	if list, isList := elements(s.Exchange); isList {
-		return orphans(s.Exchange, w, list)
+func orphaned(acts history, x *oracle.Exchange, w *oracle.Exchange) []oracle.Finding {
+	if list, isList := elements(x); isList {
+		return orphans(x, w, list)
 	}
-	now, shown := got(s.Exchange)
-	own, whole := entityOf(s.Exchange), entityOf(w)
-	made := s.acts.maker(own)
-	if !shown || len(now) == 0 || own.template != s.Operation.Path || made == nil ||
-		slices.ContainsFunc(s.acts, func(a *act) bool {
+	now, shown := got(x)
+	own, whole := entityOf(x), entityOf(w)
+	made := acts.maker(own)
+	if !shown || len(now) == 0 || own.template != x.Operation.Path || made == nil ||
+		slices.ContainsFunc(acts, func(a *act) bool {
 			return a.index > made.index && a.kind == remove && a.accepted() && a.Exchange != w
 		}) {
 		return nil
@@ -224,7 +224,7 @@ func orphaned(s *scene, w *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	found := func(format string, args ...any) []oracle.Finding {
-		return []oracle.Finding{{Of: w.Operation, Detail: s.Operation.Path, Reason: fmt.Sprintf(format, args...)}}
+		return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf(format, args...)}}
 	}
 	for _, line := range sentence.All(w.Operation.Text) {
 		for clause := range strings.SplitSeq(line, ",") {
@@ -234,11 +234,11 @@ func orphaned(s *scene, w *oracle.Exchange) []oracle.Finding {
 				continue
 			}
 			if words.Deletes().MatchString(clause) && !words.Kept().MatchString(line) {
-				return found("%s still answers 200 after %s, which says that it deletes it", s.Operation.Name(),
+				return found("%s still answers 200 after %s, which says that it deletes it", x.Operation.Name(),
 					w.Operation.Name())
 			}
-			if is, said := otherState(s.Operation, now, terms); said != "" {
-				return found("%s shows one that is %s after %s, which says that it is %s then", s.Operation.Name(), is,
+			if is, said := otherState(x.Operation, now, terms); said != "" {
+				return found("%s shows one that is %s after %s, which says that it is %s then", x.Operation.Name(), is,
 					w.Operation.Name(), said)
 			}
 		}

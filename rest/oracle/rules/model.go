@@ -149,7 +149,7 @@ func (s *scene) shown(of entity, from int, back bool) (value.Object, bool) {
 		indices = slices.Backward(all[:from])
 	}
 	for _, b := range indices {
-		if o, ok := s.shows(b, of); ok {
+		if o, ok := s.acts.shows(b, of); ok {
 			return o, true
 		}
 		if deletes(b, of.at) {
@@ -188,7 +188,7 @@ func elementOf(x *oracle.Exchange) string {
 }
 
 // shows returns the content of an element that the answer to a call has: a read of it, an act on it, or a list.
-func (s *scene) shows(b *oracle.Exchange, of entity) (value.Object, bool) {
+func (h history) shows(b *oracle.Exchange, of entity) (value.Object, bool) {
 	o, ok := got(b)
 	if !b.Succeeded() || of.template == "" {
 		return nil, false
@@ -198,7 +198,7 @@ func (s *scene) shows(b *oracle.Exchange, of entity) (value.Object, bool) {
 		return o, true
 	}
 	if !b.Safe() {
-		return o, slices.ContainsFunc(s.acts, func(a *act) bool {
+		return o, slices.ContainsFunc(h, func(a *act) bool {
 			return a.Exchange == b && a.kind == create && a.entity == of
 		})
 	}

@@ -41,7 +41,7 @@ func oneThing(m *model) Relation {
 				}),
 				Explanation: "If-Match, or a version in the body, keeps clients from overwriting what they have " +
 					"not seen (RFC 9110, 13.1.1)."},
-			{Code: CodeDoneAgain, Name: "call that is done again", Severity: oracle.High, Check: m.judge(doneAgain),
+			{Code: CodeDoneAgain, Name: "call that is done again", Severity: oracle.High, Check: doneAgain,
 				Explanation: "Clients that get no answer send a call again with the same key, and it is done once."},
 			{Code: CodeSameID, Name: "id of another element", Severity: oracle.High,
 				Check:       func(x *oracle.Exchange) []oracle.Finding { return append(idTwice(x), misnamed(x)...) },
@@ -178,11 +178,11 @@ func superseded(s *scene) []oracle.Finding {
 	last := s.acts[len(s.acts)-1]
 	for _, b := range s.Before[:last.index] {
 		is := opaque(b.Response.Header.Get("ETag"))
-		_, shows := s.shows(b, of)
+		_, shows := s.acts.shows(b, of)
 		had = had || shows && is == tag && (b.User == last.User || value.IsNumber(tag))
 	}
 	is := opaque(last.Response.Header.Get("ETag"))
-	if _, shows := s.shows(last.Exchange, of); !shows || !had || !last.accepted() || last.kind == create ||
+	if _, shows := s.acts.shows(last.Exchange, of); !shows || !had || !last.accepted() || last.kind == create ||
 		is == "" || is == tag || value.IsNumber(tag) != value.IsNumber(is) {
 		return nil
 	}
@@ -228,19 +228,19 @@ func outdated(x *oracle.Exchange) []oracle.Finding {
 
 // doneAgain looks for two equal creations with the same idempotency key of which the second makes a new element. Only
 // the deletion of the first element may be between.
-func doneAgain(s *scene) []oracle.Finding {
-	if f := append(keyTwice(s.Exchange), keyOfOther(s)...); f != nil {
+func doneAgain(x *oracle.Exchange) []oracle.Finding {
+	if f := append(keyTwice(x), keyOfOther(x)...); f != nil {
 		return f
 	}
-	name, key := keyOf(s.Exchange)
-	now, _ := got(s.Exchange)
-	id := keyIn(now, elementOf(s.Exchange))
-	if key == "" || verb(s.Exchange) != "POST" || !s.Succeeded() || s.Invalid != nil || id == "" {
+	name, key := keyOf(x)
+	now, _ := got(x)
+	id := keyIn(now, elementOf(x))
+	if key == "" || verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || id == "" {
 		return nil
 	}
-	for _, b := range slices.Backward(s.Before) {
+	for _, b := range slices.Backward(x.Before) {
 		_, other := keyOf(b)
-		if equal(b, s.Exchange) && other == key && b.Succeeded() {
+		if equal(b, x) && other == key && b.Succeeded() {
 			was, _ := got(b)
 			if first := keyIn(was, elementOf(b)); first != "" && first != id {
 				return one(name, "the same call with the same %s makes a second one", name)

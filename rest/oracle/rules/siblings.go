@@ -41,7 +41,7 @@ func agreeing(m *model) Relation {
 // a change of a number.
 func disagreeing(s *scene) []oracle.Finding {
 	for _, a := range s.acts {
-		now, shown := s.shows(s.Exchange, a.entity)
+		now, shown := s.acts.shows(s.Exchange, a.entity)
 		was, seen := s.shown(a.entity, a.index, true)
 		maker := s.acts.maker(a.entity)
 		if !reads(s.Exchange) || !shown || !seen || maker == nil || !a.accepted() ||

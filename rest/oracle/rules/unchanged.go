@@ -49,7 +49,7 @@ func unchanged(m *model) Relation {
 			{Code: CodeDeletesMore, Name: "deletion of others", Severity: oracle.High, Check: m.judge(byDeletion),
 				Explanation: "DELETE takes away what it names. Elements that do not refer to it are gone as well."},
 			{Code: CodeCopy, Name: "change of what stays", Check: m.judge(func(s *scene) []oracle.Finding {
-				return append(byOthers(s), ofCopy(s)...)
+				return append(byOthers(s.Exchange), ofCopy(s)...)
 			}),
 				Explanation: "The description says that something stays as it is when another thing is changed " +
 					"or deleted, and it does not."},
@@ -299,27 +299,27 @@ func mentions(v any, id string) bool {
 
 // byOthers looks for values or elements that change or disappear together with another resource, although its
 // description says that they stay as they are.
-func byOthers(s *scene) []oracle.Finding {
-	w, i := lastChange(s.Before)
-	if s.Request.Method != "GET" || s.Status() != 200 && s.Status() != 404 || s.Invalid != nil ||
-		api.LastParam(s.Operation.Path) == "" || w == nil || !w.Succeeded() || w.Status() == 202 || w.Invalid != nil ||
-		!replaces(w) && w.Request.Method != "DELETE" || about(s.Path(), w.Path()) || about(w.Path(), s.Path()) ||
-		!leavesAlone(w.Operation, api.Noun(s.Operation.Path)) {
+func byOthers(x *oracle.Exchange) []oracle.Finding {
+	w, i := lastChange(x.Before)
+	if x.Request.Method != "GET" || x.Status() != 200 && x.Status() != 404 || x.Invalid != nil ||
+		api.LastParam(x.Operation.Path) == "" || w == nil || !w.Succeeded() || w.Status() == 202 || w.Invalid != nil ||
+		!replaces(w) && w.Request.Method != "DELETE" || about(x.Path(), w.Path()) || about(w.Path(), x.Path()) ||
+		!leavesAlone(w.Operation, api.Noun(x.Operation.Path)) {
 		return nil
 	}
-	was, seen := viewed(s.Before[:i], s.Exchange)
+	was, seen := viewed(x.Before[:i], x)
 	if !seen {
 		return nil
 	}
-	if s.Status() == 404 {
-		return []oracle.Finding{{Of: w.Operation, Detail: s.Operation.Path,
-			Reason: fmt.Sprintf("%s answers 404 after it, and its description says that it stays", s.Operation.Name())}}
+	if x.Status() == 404 {
+		return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path,
+			Reason: fmt.Sprintf("%s answers 404 after it, and its description says that it stays", x.Operation.Name())}}
 	}
-	now, _ := got(s.Exchange)
+	now, _ := got(x)
 	for _, d := range differencesOf(was, now) {
 		if !words.Restless().MatchString(d.top) {
-			return []oracle.Finding{{Of: w.Operation, Detail: s.Operation.Path + " " + d.top, Reason: fmt.Sprintf(
-				"%s of %s changes with it, and its description says that it stays", d.top, s.Operation.Name())}}
+			return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + d.top, Reason: fmt.Sprintf(
+				"%s of %s changes with it, and its description says that it stays", d.top, x.Operation.Name())}}
 		}
 	}
 	return nil
@@ -344,7 +344,7 @@ func changedLeftOut(s *scene) []oracle.Finding {
 	a := acts[0]
 	for _, d := range differences(b.Exchange, s.Exchange) {
 		e := elementIn(s.Exchange, d)
-		o, shown := s.shows(s.Exchange, e)
+		o, shown := s.acts.shows(s.Exchange, e)
 		part, schema := a.partFor(e, o)
 		if !shown || schema == nil || message.Property(schema, d.top) == nil ||
 			words.Restless().MatchString(d.top) {

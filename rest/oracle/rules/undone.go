@@ -281,7 +281,7 @@ func backOtherwise(s *scene) []oracle.Finding {
 	if !reads(s.Exchange) || e.template != s.Operation.Path || gone == nil || back == nil || !shown {
 		return nil
 	}
-	was, known := s.stateBefore(e, gone.index)
+	was, known := s.acts.stateBefore(s.Before[:gone.index], e)
 	said := sentence.State(back.Operation.Text + " " + gone.Operation.Text)
 	for _, d := range differencesOf(was, now) {
 		if _, isText := d.was.(string); known && isText && d.top == d.member && words.States.Has(d.member) &&
@@ -295,9 +295,9 @@ func backOtherwise(s *scene) []oracle.Finding {
 
 // stateBefore returns the content of an element before a call of the test, as the last answer that shows it has it. It
 // returns false if a later act may have changed it.
-func (s *scene) stateBefore(e entity, index int) (value.Object, bool) {
-	for _, b := range slices.Backward(s.Before[:index]) {
-		if o, ok := s.shows(b, e); ok {
+func (h history) stateBefore(before []*oracle.Exchange, e entity) (value.Object, bool) {
+	for _, b := range slices.Backward(before) {
+		if o, ok := h.shows(b, e); ok {
 			return o, true
 		}
 		if changes(b) && about(below(b.Path(), b.Base), e.at) {
