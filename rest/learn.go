@@ -107,6 +107,7 @@ func (l *learners) succeeded(s *execute.Step) {
 	l.done = append(l.done, s.Call)
 	l.Pool.Succeeded(l.done)
 	l.Pool.Values().Answered(op, s.Answer)
+	l.Pool.Shown(l.done, s.Answer.Body)
 	if (op.Spec.Method == http.MethodGet || op.Spec.Method == http.MethodHead) && len(op.Sets) == 0 {
 		l.done = l.done[:len(l.done)-1]
 		return

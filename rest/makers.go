@@ -63,6 +63,7 @@ func rowsOfOthers(s *sampler, m *mutator) []*maker {
 	look := row("look", "a look at what a call that succeeded did", ofOthers, s.look, s.look)
 	attack := row("attack", "attacks, if the rules of package security are asked for", ofOthers, s.attack, s.attack)
 	attack.least, look.least = leastAttacks, leastLooks
+	look.still = stillLooks
 	if s.standing != nil && !s.standing.inside {
 		look.least = leastBlindLooks
 	}
@@ -92,6 +93,9 @@ func rowsOfChanges(s *sampler, m *mutator) []*maker {
 // These makers mostly find faults. A healthy system has few, so they have a least share even if they gain nothing. A
 // search without a tracer has little else to look for.
 const leastAttacks, leastLooks, leastBlindLooks = 0.3, 0.08, 0.3
+
+// stillLooks is the share of looks in a search that covers nothing new any more.
+const stillLooks = 0.7
 
 // byMutation names the maker of mutants. Mutants without a target have this name, too.
 const byMutation = "mutation"

@@ -17,6 +17,7 @@ type moment struct {
 	target fitness.ID                        // target of a mutant
 	at     int                               // index of the parent's call that reached the target
 	focus  float64                           // focus of a mutant, see [search.Aimer]
+	still  float64                           // how far the search stands still: 0 if it covers new targets, below 1
 }
 
 // maker is a row of the portfolio: a way to make tests, with its share.
@@ -25,6 +26,8 @@ type maker struct {
 	// usual is the share of the moments in which the maker is asked if its tests gain as much for their calls as all
 	// tests. least is its share if they gain nothing. A maker with a usual share of 1 is always asked.
 	usual, least float64
+	// still is the share that it nears as long as the search covers nothing new.
+	still float64
 	// sample makes a new test, and mutant a mutant for a target. Each is nil if the maker does not make such tests, and
 	// returns nil if there is nothing to try.
 	sample, mutant func(r *rand.Rand, m *moment) *testcase.Case
@@ -42,6 +45,9 @@ const (
 	ofOthers = 0.15
 )
 
+// standstill is the number of calls without a new target after which a search stands still by half.
+const standstill = 500
+
 // portfolio divides the search among makers of tests. The share of a maker depends on what its tests gain for their
 // calls, compared with all tests of the search, see [payoff.Share]. So a maker that finds nothing in this system costs
 // little.
@@ -53,6 +59,7 @@ type portfolio struct {
 	whole   payoff.Payoff // of all tests
 	fixed   bool          // the shares do not change: a search without memory
 	covered []bool        // by target
+	since   int           // calls since a test covered a new target
 }
 
 func newPortfolio(without []string) *portfolio {
@@ -78,12 +85,15 @@ func (p *portfolio) fill(makers []*maker) {
 // last maker always has a test.
 func (p *portfolio) next(r *rand.Rand, m *moment) (c *testcase.Case) {
 	whole := p.whole.Rate()
+	if !p.fixed {
+		m.still = float64(p.since) / float64(p.since+standstill)
+	}
 	for _, k := range p.makers {
 		make := k.sample
 		if m.parent != nil {
 			make = k.mutant
 		}
-		if make == nil || k.usual < everyTime && r.Float64() >= k.share(whole) {
+		if make == nil || k.usual < everyTime && r.Float64() >= max(k.share(whole), k.still*m.still) {
 			continue
 		}
 		if c = p.made(r, k, make, m); c != nil {
@@ -125,6 +135,9 @@ func (p *portfolio) evaluated(c *testcase.Case, scores fitness.Scores, calls int
 	}
 	if p.fixed {
 		return news
+	}
+	if p.since += calls; len(news) > 0 {
+		p.since = 0
 	}
 	p.whole.Note(len(news), calls)
 	if k := p.named[c.By]; k != nil {

@@ -106,9 +106,11 @@ func (s *sampler) guess(r *rand.Rand, _ *moment) *testcase.Case {
 
 // climb, attack, look, company and variant return tests that are derived from successful calls, nil for none.
 
-func (s *sampler) climb(r *rand.Rand, _ *moment) *testcase.Case   { return s.derived.climb(r) }
-func (s *sampler) attack(r *rand.Rand, _ *moment) *testcase.Case  { return s.derived.attacks.Next(r) }
-func (s *sampler) look(r *rand.Rand, _ *moment) *testcase.Case    { return s.derived.checks.Next(r) }
+func (s *sampler) climb(r *rand.Rand, _ *moment) *testcase.Case  { return s.derived.climb(r) }
+func (s *sampler) attack(r *rand.Rand, _ *moment) *testcase.Case { return s.derived.attacks.Next(r) }
+func (s *sampler) look(r *rand.Rand, m *moment) *testcase.Case {
+	return s.derived.checks.Next(r, m.still)
+}
 func (s *sampler) company(r *rand.Rand, _ *moment) *testcase.Case { return s.derived.company.Next(r) }
 func (s *sampler) variant(r *rand.Rand, _ *moment) *testcase.Case { return s.derived.variants.Next(r) }
 
@@ -155,7 +157,7 @@ func (d *derived) source() follow.Source {
 	known := d.drafts.pool
 	return follow.Source{
 		Ops: d.drafts.standing.ops, Kept: known.Kept, New: d.drafts.call, MaxCalls: d.maxCalls,
-		Listed: known.Values().Listed,
+		Listed: known.Values().Listed, Fullest: known.Fullest,
 	}
 }
 

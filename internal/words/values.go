@@ -99,6 +99,8 @@ var (
 	Restless = lazyregexp.New(`(?i:time|date|stamp|updated|modified|changed|token|` + versions + `|` + tallies + `|` +
 		`nonce|signature|hash|expires|uptime)|(^|_)(?i:last|count)([A-Z_]|$)|Last|Count([A-Z]|$)|_counts?$|` +
 		`(^|_)age$|Age$|(At|_at|On|_on|[Rr]ev)$`)
+	// Counts matches names of numbers of things.
+	Counts = lazyregexp.New(`(^|_)(?i:count)([A-Z_]|$)|Count([A-Z]|$)|_counts?$`)
 	// EverMade matches names of numbers that never fall.
 	EverMade = lazyregexp.New(`(?i)seq|next|last|ever|created|placed|issued|made|added|lifetime|history|requests|` +
 		`deleted|` + versions + `|` + tallies + `|(^|_)ids?$`)

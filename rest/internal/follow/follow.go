@@ -8,6 +8,7 @@
 package follow
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -33,7 +34,8 @@ type pattern struct {
 	name    string
 	methods string // the methods of the operations whose calls it examines
 	play    func(*scene.Scene) bool
-	// lanes is how many turns it has where another one has one, since it has so many more combinations.
+	// lanes is how many turns it has where another one has one, since it has so many more combinations: 0 for one turn
+	// for each parameter in the query.
 	lanes   int
 	refused bool // it examines calls that were refused because of the state
 }
@@ -48,6 +50,7 @@ var patterns = []pattern{
 	{"referred to", "PUT PATCH POST", played(referred), 1, false},
 	{"reads only", "GET POST PUT PATCH", peeked, 1, false},
 	{"questions", "POST", asked, 4, false},
+	{"questions in company", "GET", surveyed, 0, false},
 	{"not to be written", "POST PUT PATCH", played(afterIt(unowned)), 1, false},
 	{"on a version", "PUT PATCH DELETE", played(once(outdated)), 1, false},
 	{"emptied", "PUT PATCH", played(altered(nought, false)), 2, false},
@@ -148,16 +151,20 @@ func begin(r *rand.Rand, from *Source, kept []*action.Call) *scene.Scene {
 func looks(ops scene.Operations, patterns []pattern) (out []look) {
 	for i := range patterns {
 		p := &patterns[i]
-		for lane := range p.lanes {
+		for lane, more := 0, true; more; lane++ {
+			more = false
 			for _, op := range ops {
-				if slices.Contains(strings.Fields(p.methods), ops.Verb(op)) {
-					out = append(out, look{op: op, pattern: p, lane: lane})
+				if slices.Contains(strings.Fields(p.methods), ops.Verb(op)) && lane < lanesOf(p, op) {
+					out, more = append(out, look{op: op, pattern: p, lane: lane}), true
 				}
 			}
 		}
 	}
 	return out
 }
+
+// lanesOf returns the number of turns that a pattern has at an operation.
+func lanesOf(p *pattern, op *api.Operation) int { return cmp.Or(p.lanes, len(queries(op))) }
 
 // Adopt sets the names of the users with valid credentials, and the operations that log these users in.
 func (c *Checks) Adopt(names []string, enters func(*api.Operation) bool) {
@@ -167,8 +174,12 @@ func (c *Checks) Adopt(names []string, enters func(*api.Operation) bool) {
 }
 
 // Next returns a test, or nil. The more tests were made of each operation, the more often it returns nil. Effects that
-// have not shown yet come first, and more often. The further patterns get the turns that the others leave.
-func (c *Checks) Next(r *rand.Rand) *testcase.Case { return c.at(r, 1) }
+// have not shown yet come first, and more often. The further patterns get the turns that the others leave. still is how
+// far the search stands still, from 0 to 1: then frequent tries are repeated as well.
+func (c *Checks) Next(r *rand.Rand, still float64) *testcase.Case { return c.at(r, 1+still*patience) }
+
+// patience is how much oftener frequent tries are repeated if a search stands still.
+const patience = 9
 
 // at is Next at a rate. A greater rate slows the repetition of frequent tries less.
 func (c *Checks) at(r *rand.Rand, rate float64) *testcase.Case {
@@ -210,7 +221,7 @@ func (c *Checks) next(r *rand.Rand, in *ring, draw, rate float64) (t *testcase.C
 			return nil, draw < rate
 		}
 		s := begin(r, &c.Source, kept[r.IntN(len(kept))])
-		s.N = l.tries*l.pattern.lanes + l.lane
+		s.N = l.tries*lanesOf(l.pattern, l.op) + l.lane
 		if in == &c.further {
 			s.N += maxTries // other combinations than those of the same pattern in all searches
 			deepen(s, l.tries)

@@ -207,13 +207,13 @@ func TestFurtherPatternsComeLater(t *testing.T) {
 	c, r := checksOf(t, 2), rand.New(rand.NewPCG(1, 4))
 	tried := func(l look) bool { return l.tries > 0 }
 	for !slices.ContainsFunc(c.further.looks, tried) {
-		require.NotNil(t, c.Next(r))
+		require.NotNil(t, c.Next(r, 0))
 	}
 	for _, l := range c.plain.looks {
 		assert.Positive(t, l.tries, "%s", l.op.Spec.Name())
 	}
 	for range 2000 {
-		c.Next(r)
+		c.Next(r, 0)
 	}
 	for _, l := range c.further.looks {
 		assert.Positive(t, l.tries, "%s", l.op.Spec.Name())
@@ -268,7 +268,7 @@ func TestCallsFitTemplatesThatGrew(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	sent := 0
 	for range 3000 {
-		test := c.Next(r)
+		test := c.Next(r, 0)
 		if test == nil {
 			continue
 		}
@@ -292,10 +292,10 @@ func TestNoChecks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var none *Checks
 	none.Adopt([]string{"ann"}, nil)
-	assert.Nil(t, none.Next(r))
+	assert.Nil(t, none.Next(r, 0))
 	c := checksOf(t, 0)
 	c.Kept = func(*api.Operation) [][]*action.Call { return nil }
 	c.Refused = c.Kept
-	assert.Nil(t, c.Next(r))
+	assert.Nil(t, c.Next(r, 0))
 	assert.Nil(t, checksOf(t, 0).at(r, 0))
 }

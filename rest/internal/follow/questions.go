@@ -53,11 +53,44 @@ func survey(s *scene.Scene, wanted func(*openapi.Parameter) bool) bool {
 	} else {
 		stock(s, kind, turn)
 	}
-	bare(s.On(list))
-	all := questionsOf(s, list, wanted)
+	return pose(s, turn, bare(s.Bind(list)), wanted)
+}
+
+// surveyed asks a list by all its parameters after the calls that filled it most, whatever elements these make.
+func surveyed(s *scene.Scene) bool {
+	if s.Fullest == nil {
+		return false
+	}
+	calls := copied(s.Fullest(s.About.Op))
+	if len(calls) < 2 {
+		return false
+	}
+	last := len(calls) - 1
+	s.Begin(calls[:last])
+	s.About = calls[last]
+	if s.R.IntN(2) == 0 {
+		differ(s.R, calls[s.R.IntN(last)])
+	}
+	return pose(s, s.N, bare(s.Copy()), func(*openapi.Parameter) bool { return true })
+}
+
+// copied returns copies of calls.
+func copied(calls []*action.Call) []*action.Call {
+	out := make([]*action.Call, len(calls))
+	for i, c := range calls {
+		out[i] = c.Clone().(*action.Call)
+	}
+	return out
+}
+
+// pose reads a whole list, and then the list under its parameters, in turns.
+func pose(s *scene.Scene, turn int, whole *action.Call, wanted func(*openapi.Parameter) bool) bool {
+	s.Add(whole)
+	all := questionsOf(s, whole.Op, wanted)
 	room := max(1, s.MaxCalls-len(s.Calls))
 	for k := 0; k < len(all) && len(s.Calls) < s.MaxCalls; k++ {
-		c := bare(s.On(list))
+		c := whole.Clone().(*action.Call)
+		s.Add(c)
 		for _, next := range all[(turn*room+k)%len(all)].put(c) {
 			s.Add(next)
 		}
@@ -84,11 +117,18 @@ func set(param int, v any) question {
 // each, and so on. Pairs of parameters come last.
 func questionsOf(s *scene.Scene, list *api.Operation, wanted func(*openapi.Parameter) bool) (out []question) {
 	var each [][]question
+	cuts := slices.ContainsFunc(queries(list), func(i int) bool {
+		p := list.Template.Params[i].Spec
+		return words.Limits.Has(p.Name) && wanted(p)
+	})
 	for _, i := range queries(list) {
 		if !wanted(list.Template.Params[i].Spec) {
 			continue
 		}
 		own := questionsBy(s, list, i)
+		if cuts && !(words.Paging + words.Sorts).Has(list.Template.Params[i].Spec.Name) {
+			own = cut(s, own)
+		}
 		if half := len(own) / 2; words.Limits.Has(list.Template.Params[i].Spec.Name) {
 			each, own = append(each, own[:half]), own[half:] // there are more ways to cut a list than to filter it
 		}
@@ -136,6 +176,22 @@ func questionsBy(s *scene.Scene, list *api.Operation, param int) []question {
 		return []question{set(param, int64(1)), set(param, int64(2))}
 	}
 	return filters(s, list, param)
+}
+
+// cut has some questions ask for a page of their answer, too.
+func cut(s *scene.Scene, all []question) []question {
+	for i, q := range all {
+		if s.R.IntN(3) == 0 {
+			all[i].put = func(c *action.Call) []*action.Call {
+				next, part := q.put(c), c.Clone().(*action.Call)
+				if put(part, words.Limits, int64(1+s.R.IntN(2))) {
+					next = append(next, part)
+				}
+				return next
+			}
+		}
+	}
+	return all
 }
 
 // page asks for a page of at most so many elements after so many others, and for the next page if there are no others.
@@ -278,10 +334,11 @@ func ask(s *scene.Scene, c *action.Call, param int) {
 	}
 }
 
-// sentBy returns the bodies with which the test makes the elements of the act.
+// sentBy returns the bodies with which the test makes the elements of the act, or all bodies before a read.
 func sentBy(s *scene.Scene) (out []value.Object) {
+	reads := s.About.Op.Spec.Method == "GET"
 	for _, c := range s.Calls {
-		if c.Op == s.About.Op {
+		if c.Op == s.About.Op || reads && c.Op.Spec.Method != "GET" {
 			out = append(out, objectOf(c))
 		}
 	}
@@ -342,12 +399,16 @@ func lent(s *scene.Scene, list *api.Operation, param int) (out []question) {
 		return nil
 	}
 	p := list.Template.Params[param]
-	name := words.Plain(p.Spec.Name)
+	name, says := words.Plain(p.Spec.Name), words.Plain(p.Spec.Description)
 	unfit := func(g action.Given) bool { return !gene.Assign(p.Gene.Clone(), g.Value) }
 	all := slices.DeleteFunc(slices.Clone(s.Listed(list)), unfit)
-	others := func(g action.Given) bool { return !within(g.Name, name) }
-	if named := slices.DeleteFunc(slices.Clone(all), others); len(named) > 0 {
-		all = named
+	for _, others := range []func(g action.Given) bool{
+		func(g action.Given) bool { return !within(g.Name, name) },
+		func(g action.Given) bool { return !strings.Contains(says, words.Plain(path.Base(g.Name))) },
+	} {
+		if named := slices.DeleteFunc(slices.Clone(all), others); len(named) > 0 {
+			all = named
+		}
 	}
 	if len(all) == 0 || (words.Paging + words.Sorts + words.Ways).Has(name) {
 		return nil

@@ -31,6 +31,7 @@ type Pool struct {
 	recalls   []recall // by operation
 	conflicts []recall // by operation, of calls that the state of the system refused
 	climbs    []climb  // by operation
+	fullest   []full   // by operation
 	constants []any
 	elsewhere map[fitness.ID][]any // values that conditions compared in another process
 
@@ -43,6 +44,7 @@ func New(codec *action.Codec, registry *fitness.Registry, constants []any, off b
 	m := &Pool{
 		off: off, codec: codec, registry: registry, recalls: make([]recall, len(codec.API.Ops)),
 		conflicts: make([]recall, len(codec.API.Ops)), climbs: climbsOf(codec.API.Ops),
+		fullest:   make([]full, len(codec.API.Ops)),
 		elsewhere: map[fitness.ID][]any{}, seen: map[fitness.ID][]any{},
 	}
 	if !off {

@@ -162,11 +162,18 @@ func refersToDeleted(acts history, x *oracle.Exchange) []oracle.Finding {
 		if a.entity.template == elementOf(x) {
 			continue // the new one may take its name
 		}
-		if a.kind != remove || !a.accepted() || slices.Contains(later, a.entity) || acts.maker(a.entity) == nil {
+		maker := acts.maker(a.entity)
+		if a.kind != remove || !a.accepted() || slices.Contains(later, a.entity) || maker == nil {
 			later = append(later, a.entity)
 			continue
 		}
+		had, _ := sent(maker.Exchange)
 		for _, m := range said {
+			// a value that the deleted element had under the same name refers to something else
+			v, has := had.Get(m.Name)
+			if has && same(v, m.Value) && words.Plain(m.Name) != words.Plain(api.LastParam(a.entity.template)) {
+				continue
+			}
 			if is, shown := now.Get(m.Name); shown && same(m.Value, is) && a.entity.namedBy(m) {
 				return []oracle.Finding{{Detail: m.Name + " after " + a.Operation.Name(),
 					Reason: fmt.Sprintf("it succeeds with a %s that %s deleted", m.Name, a.Operation.Name())}}

@@ -130,15 +130,21 @@ func ids(list []any, noun string) []string {
 }
 
 // names reports whether an object is the resource at a path: its id is the last segment of the path. If the object has
-// an id of its own, its references to others do not count.
+// an id of its own, or a member called like the parameter of the path, its references to others do not count.
 func names(o value.Object, at, template string) bool {
 	last, param := path.Base(at), words.Plain(api.LastParam(template))
 	own, _ := o.Get("id")
 	for _, m := range o {
 		plain := words.Plain(m.Name)
+		if plain == param && text(m.Value) != "" {
+			return text(m.Value) == last
+		}
+	}
+	for _, m := range o {
+		plain := words.Plain(m.Name)
 		other := plain != "id" && text(own) != "" && text(own) != last
 		called := words.Identities.Has(plain) && !(other && value.IsNumber(last) && value.IsNumber(text(own)))
-		if text(m.Value) == last && (called || plain == param || strings.HasSuffix(plain, "id") && !other) {
+		if text(m.Value) == last && (called || strings.HasSuffix(plain, "id") && !other) {
 			return true
 		}
 	}

@@ -105,11 +105,31 @@ func byRefused(s *scene) []oracle.Finding {
 	if w == nil {
 		return nil
 	}
-	if d := first(b.Exchange, s.Exchange, settled); d != "" {
+	moved := first(b.Exchange, s.Exchange, settled)
+	if moved == "" {
+		moved = s.countMoved(b.Exchange)
+	}
+	if d := moved; d != "" {
 		return []oracle.Finding{{Of: w.Operation, Detail: d, Reason: fmt.Sprintf("it is refused with %d, and yet "+
 			"%s shows a change of %s", w.Status(), s.Operation.Name(), d)}}
 	}
 	return nil
+}
+
+// countMoved returns the name of a number of things that differs from an earlier equal observation, if it counts neither
+// reads nor refusals: it fell, or two observations before agree on it. It returns "" for none.
+func (s *scene) countMoved(b *oracle.Exchange) string {
+	for _, d := range differences(b, s.Exchange) {
+		rests := rose(d.now, d.was)
+		for i := 1; i < len(s.looks) && !rests; i++ {
+			rests = d.among(differences(s.looks[i-1].Exchange, s.looks[i].Exchange)) == nil
+		}
+		if _, numeric := value.Rat(d.was); numeric && rests && words.Counts().MatchString(d.member) &&
+			!words.Trouble.Has(d.member) {
+			return d.top
+		}
+	}
+	return ""
 }
 
 // first returns the first difference of two observations: "the elements", or the name of a member for which counts is

@@ -168,7 +168,8 @@ func (s *scene) staying(moved, until, since []difference, prior, by *act, how ta
 		_, holds := (words.Taken + words.Spare).Cut(d.member)
 		switch {
 		case how == undoing:
-			if words.Restless().MatchString(d.member) || then != nil && equalNumbers(then.now, d.was) {
+			counts := then == nil && words.Counts().MatchString(d.member) // no read moved it
+			if words.Restless().MatchString(d.member) && !counts || then != nil && equalNumbers(then.now, d.was) {
 				continue
 			}
 		case then != nil || how == lifting && !holds:

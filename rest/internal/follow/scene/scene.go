@@ -25,7 +25,9 @@ type Source struct {
 	// New makes a call of an operation.
 	New func(*rand.Rand, *api.Operation) *action.Call
 	// Listed returns what the first element of a list has in the answers of an operation: places with values.
-	Listed   func(*api.Operation) []action.Given
+	Listed func(*api.Operation) []action.Given
+	// Fullest returns the test in which a read with parameters in the query answered the most objects, nil for none.
+	Fullest  func(*api.Operation) []*action.Call
 	MaxCalls int
 	// Users is how many users there are, without those with forged credentials, and Names are their names.
 	Users int
