@@ -162,6 +162,46 @@ func altered(of func(*scene.Scene, *action.Call, genotype.Leaf) []any, isSpellin
 	}
 }
 
+// renewed is a change that gives an element an extreme value. A creation with that value comes before the creation of
+// the element: it may be refused.
+func renewed(s *scene.Scene) []*action.Call {
+	at, c := s.Maker(), s.Copy()
+	if at < 0 {
+		return nil
+	}
+	full(c)
+	maker := s.Calls[at].Clone().(*action.Call)
+	type turn struct {
+		in, of genotype.Leaf
+		to     any
+	}
+	var turns []turn
+	for _, l := range members(c) {
+		for _, of := range sending(maker) {
+			if of.Name == l.Name && !followed(maker, of) {
+				for _, v := range extremes(l) {
+					turns = append(turns, turn{l, of, v})
+				}
+			}
+		}
+	}
+	if len(turns) == 0 {
+		return nil
+	}
+	t := turns[s.Digit(len(turns))]
+	if s.Ops.Verb(c.Op) == "PATCH" {
+		for _, l := range members(c) {
+			turnOff(l.Gene)
+		}
+		turnOn(t.in.Gene)
+	}
+	if !gene.Assign(t.in.Gene, t.to) || !gene.Assign(t.of.Gene, t.to) {
+		return nil
+	}
+	s.Calls = slices.Insert(s.Calls, at, maker)
+	return []*action.Call{c}
+}
+
 // versioned is an act twice with the same key or the same version, or with another act between.
 func versioned(s *scene.Scene) []*action.Call {
 	c, found, keyed := s.Copy(), false, false

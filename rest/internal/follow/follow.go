@@ -54,6 +54,7 @@ var patterns = []pattern{
 	{"not to be written", "POST PUT PATCH", played(afterIt(unowned)), 1, false},
 	{"on a version", "PUT PATCH DELETE", played(once(outdated)), 1, false},
 	{"emptied", "PUT PATCH", played(altered(nought, false)), 2, false},
+	{"refused as new", "PUT PATCH", played(renewed), 1, false},
 	{"counted", "POST PUT PATCH DELETE", counted, 3, false},
 	{"at a limit", "POST PUT PATCH", played(altered(limits, false)), 1, false},
 	{"respelled", "POST", played(altered(spellings, true)), 1, false},

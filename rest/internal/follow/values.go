@@ -197,6 +197,19 @@ func nought(_ *scene.Scene, c *action.Call, l genotype.Leaf) (out []any) {
 	return out
 }
 
+// extremes returns values that programs tend to refuse although the schema allows them: small and large numbers, and
+// days long ago and far ahead.
+func extremes(l genotype.Leaf) (out []any) {
+	for _, v := range []any{int64(0), int64(-1), int64(1 << 20), "1990-01-01", "2190-01-01", "1990-01-01T00:00:00Z",
+		"2190-01-01T00:00:00Z"} {
+		_, isText := v.(string)
+		if g := l.Clone(); gene.Assign(g, v) && (!isText || !gene.Assign(g, word)) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 // aside is the offset of another time zone, in seconds.
 const aside = 2 * 60 * 60
 

@@ -267,8 +267,8 @@ func sharedBy(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// refusedAsNew looks for a change with which an element becomes what a creation was refused with 409 before. The next
-// creation made the element, and it differs from the refused one in the member that the change sets.
+// refusedAsNew looks for a change with which an element becomes what a creation was refused for before. The next
+// creation made the element, and it differs from the refused one in the member that the change sets, which is no state.
 func refusedAsNew(x *oracle.Exchange) []oracle.Finding {
 	said, _ := sent(x)
 	a, i := lastChange(x.Before)
@@ -280,17 +280,18 @@ func refusedAsNew(x *oracle.Exchange) []oracle.Finding {
 		if changes(b) {
 			return nil
 		}
-		if !repeats(b, a) || b.Status() != 409 || b.Invalid != nil {
+		if !repeats(b, a) || !slices.Contains([]int{400, 409, 422}, b.Status()) || b.Invalid != nil {
 			continue
 		}
 		bs, _ := sent(b)
 		name := onlyUnlike(as, bs)
 		v, _ := bs.Get(name)
-		if name != "" && !slices.ContainsFunc(said, func(m value.Member) bool {
+		if name != "" && !words.States.Has(name) && !slices.ContainsFunc(said, func(m value.Member) bool {
 			was, _ := as.Get(m.Name)
 			return m.Name != name && !same(m.Value, was)
 		}) && isScalar(v) && alike(said, bs, []string{name}) {
-			return one(name+" refused", "it gives it the %s with which a new one was refused with 409", name)
+			return one(name+" refused", "it gives it the %s with which a new one was refused with %d", name,
+				b.Status())
 		}
 	}
 	return nil
