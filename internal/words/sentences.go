@@ -120,11 +120,15 @@ var (
 		`prefix|match\w*|search\w*|in (?:its|the|their))\b`)
 	// Every matches descriptions of filters with several values, all of which an element has to have.
 	Every = lazyregexp.New(`(?i)\b(?:all|each|every one) (?:of )?(?:these|those|them|the (?:given|named|values?))\b`)
-	// Rounds matches descriptions of numbers that are rounded, with the direction in its group, and HalfUp those in
-	// which a half is rounded up. Rate matches a rate of another number, with the number of per cent in its group.
-	Rounds = lazyregexp.New(`(?i)\brounded (down|up|to the nearest)\b`)
-	HalfUp = lazyregexp.New(`(?i)\bhal(?:f|ves)\b[^.;,]*\bup\b`)
-	Rate   = lazyregexp.New(`(?i)\b(\d+(?:\.\d+)?) ?(?:%|per ?cent) of\b`)
+	// Rounds matches sentences that a number is rounded, with the direction, the unit and the noun behind it in its
+	// groups, and Halves what they say of halves. Rate matches a rate of another number, with the number of per cent in
+	// its group, Ratio sentences about a quotient, and Weighted those about a weighted mean, with the weights.
+	Rounds = lazyregexp.New(`(?i)\brounded\b(?: off| commercially)?(?: (up|down)\b)?` +
+		`(?: to (?:(?:an?|the|nearest|next|whole|full) )*(\w+)(?: (decimal|place|digit|of)?)?)?`)
+	Halves   = lazyregexp.New(`(?i)\bhal(?:f|ves)\b[^.;,]*\b(up|down|even)\b`)
+	Rate     = lazyregexp.New(`(?i)\b(\d+(?:\.\d+)?) ?(?:%|per ?cent) of\b`)
+	Ratio    = lazyregexp.New(`(?i)\bper\b|\bfor each\b|\bdivided by\b|\bshare of\b|\bratio\b`)
+	Weighted = lazyregexp.New(`(?i)\bweighted (?:by|with) ([^.;,]*)`)
 	// Caseless matches sentences that upper and lower case are equivalent.
 	Caseless = lazyregexp.New(`(?i)\b(?:whatever|regardless|irrespective|ignor\w+|independent\w*|without regard|` +
 		`insensitiv\w+|not sensitive|no matter)\b[^.;]*\b(?:case|capital\w*)|` +

@@ -31,6 +31,13 @@ const (
 		milligrams kilograms grams kilos kg cents pence euros dollars percent millis milliseconds seconds secs minutes
 		mins hours days millimeters centimeters kilometers meters metres km cm mm liters litres ml celsius watts bytes
 		pages eur usd`
+	// Digits are numbers of decimals, and Fractions the units of the last of them, each in the order of the numbers.
+	// Coarse are units that are no whole number of a thing.
+	Digits    Table = ` one two three four five six`
+	Fractions Table = ` tenth hundredth thousandth`
+	Coarse    Table = ` ten dozen hundred thousand million half third quarter multiple power`
+	// Minor are units of money that are hundredths of others.
+	Minor Table = ` cent penny pence`
 	// AtFirst are names of numbers that keep their first value.
 	AtFirst Table = ` *initial* *original* *first* *opening* *start* *base* *before* *previous* *old*`
 	// Marks are called members by which services say that something is deleted without taking it away.

@@ -276,15 +276,16 @@ func choicesIn(op *operation) (out [][]string) {
 }
 
 // consistent: the figures of an answer do not contradict each other.
-func consistent(*model) Relation {
+func consistent(m *model) Relation {
+	told := roundings{}
 	return Relation{
 		Name:     "within an answer",
 		Law:      "The numbers of an answer do not contradict each other.",
 		Scenario: "observe",
 		Rules: []*oracle.Rule{
-			{Code: CodeFigures, Name: "figures that contradict each other", Check: contradictory,
+			{Code: CodeFigures, Name: "figures that contradict each other", Check: m.judge(told.contradictory),
 				Explanation: "A mean is not between the least and the greatest value that the same answer has, or a " +
-					"share is rounded in another way than its description says."},
+					"number is rounded in another way than a description says."},
 		},
 	}
 }
@@ -293,15 +294,13 @@ func consistent(*model) Relation {
 const CodeFigures = 1016
 
 // contradictory looks for a mean that is not between the least and the greatest value in the same answer, and for a
-// share of another number that is rounded in the wrong way.
-func contradictory(x *oracle.Exchange) []oracle.Finding {
-	if v, has := x.Got(); has && x.Succeeded() {
-		if f := misrounded(x.Operation, v, maxLists); f != nil {
-			return f
-		}
+// number that is rounded in the wrong way.
+func (r roundings) contradictory(s *scene) []oracle.Finding {
+	if f := r.misrounded(s); f != nil {
+		return f
 	}
-	o, ok := got(x)
-	if !ok || !x.Succeeded() || len(o) == 1 {
+	o, ok := got(s.Exchange)
+	if !ok || !s.Succeeded() || len(o) == 1 {
 		return nil
 	}
 	for _, m := range o {
@@ -340,60 +339,4 @@ func rounded(v any) *big.Rat {
 	_, digits, _ := strings.Cut(text(v), ".")
 	one := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(len(digits))), nil)
 	return new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Mul(big.NewInt(2), one))
-}
-
-// misrounded looks for a whole number, in objects at some depth, that is not its exact value rounded as its description
-// says, though it is one of the whole numbers around that value.
-func misrounded(op *operation, v any, depth int) []oracle.Finding {
-	list, _ := v.([]any)
-	for _, m := range object(v) {
-		list = append(list, m.Value)
-		says := saysOf(op, m.Name)
-		way, exact := words.Rounds().FindStringSubmatch(says), exactly(object(v), m.Name, says)
-		shown, ok := integer(m.Value)
-		if way == nil || !ok || exact == nil || exact.IsInt() || exact.Sign() < 0 {
-			continue
-		}
-		down := int(new(big.Int).Quo(exact.Num(), exact.Denom()).Int64())
-		rest := new(big.Rat).Sub(exact, big.NewRat(int64(down), 1)).Cmp(big.NewRat(1, 2))
-		direction := strings.ToLower(way[1])
-		nearest := direction != "up" && direction != "down"
-		sure := !nearest || rest != 0 || words.HalfUp().MatchString(says)
-		up := direction == "up" || nearest && rest >= 0
-		if sure && (shown == down && up || shown == down+1 && !up) {
-			return one(m.Name+" rounded", "%s is rounded in another way than its description says", m.Name)
-		}
-	}
-	for _, e := range list {
-		if f := misrounded(op, e, depth-1); depth > 0 && f != nil {
-			return f
-		}
-	}
-	return nil
-}
-
-// exactly returns the exact value of a member by its description: a rate of the only other number that it names, or the
-// percentage of the only two. It returns nil if the description does not say it.
-func exactly(o value.Object, member, says string) *big.Rat {
-	var named []*big.Rat
-	for _, m := range o {
-		if n, numeric := value.Rat(m.Value); numeric && m.Name != member && consists(sentence.Words(says), m.Name) {
-			named = append(named, n)
-		}
-	}
-	rate := words.Rate().FindStringSubmatch(says)
-	switch {
-	case rate != nil && len(named) == 1:
-		r, _ := new(big.Rat).SetString(rate[1])
-		return r.Mul(r, named[0]).Quo(r, big.NewRat(100, 1))
-	case rate == nil && len(named) == 2 && strings.HasPrefix(words.Plain(member), "percent"):
-		part, all := named[0], named[1]
-		if part.Cmp(all) > 0 {
-			part, all = all, part
-		}
-		if part.Sign() > 0 {
-			return new(big.Rat).Quo(new(big.Rat).Mul(part, big.NewRat(100, 1)), all)
-		}
-	}
-	return nil
 }

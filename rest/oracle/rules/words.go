@@ -179,18 +179,3 @@ func amount(v any) any {
 	}
 	return v
 }
-
-// consists reports whether the name of a member, or its part before a unit, consists of words in a row.
-func consists(terms []string, member string) bool {
-	plain := words.Plain(member)
-	stem := api.WithoutUnit(plain)
-	for i := range terms {
-		row := ""
-		for _, w := range terms[i:] {
-			if row += words.Plain(w); row == plain || row == stem {
-				return true
-			}
-		}
-	}
-	return false
-}
