@@ -122,12 +122,15 @@ var (
 	Every = lazyregexp.New(`(?i)\b(?:all|each|every one) (?:of )?(?:these|those|them|the (?:given|named|values?))\b`)
 	// Rounds matches sentences that a number is rounded, with the direction, the unit and the noun behind it in its
 	// groups, and Halves what they say of halves. Rate matches a rate of another number, with the number of per cent in
-	// its group, Ratio sentences about a quotient, and Weighted those about a weighted mean, with the weights.
+	// its group, Ratio sentences about a quotient, Times those about a product, and Weighted those about a weighted
+	// mean, with the weights. Apiece matches sentences that the parts of a sum are rounded, not the sum.
 	Rounds = lazyregexp.New(`(?i)\brounded\b(?: off| commercially)?(?: (up|down)\b)?` +
 		`(?: to (?:(?:an?|the|nearest|next|whole|full) )*(\w+)(?: (decimal|place|digit|of)?)?)?`)
 	Halves   = lazyregexp.New(`(?i)\bhal(?:f|ves)\b[^.;,]*\b(up|down|even)\b`)
 	Rate     = lazyregexp.New(`(?i)\b(\d+(?:\.\d+)?) ?(?:%|per ?cent) of\b`)
 	Ratio    = lazyregexp.New(`(?i)\bper\b|\bfor each\b|\bdivided by\b|\bshare of\b|\bratio\b`)
+	Times    = lazyregexp.New(`(?i)\btimes\b|\bmultiplied\b`)
+	Apiece   = lazyregexp.New(`(?i)\beach (?:is )?rounded\b|\brounded\b[^.;]*\b(?:per|each|every|itself|before)\b`)
 	Weighted = lazyregexp.New(`(?i)\bweighted (?:by|with) ([^.;,]*)`)
 	// Caseless matches sentences that upper and lower case are equivalent.
 	Caseless = lazyregexp.New(`(?i)\b(?:whatever|regardless|irrespective|ignor\w+|independent\w*|without regard|` +

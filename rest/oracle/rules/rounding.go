@@ -109,7 +109,8 @@ type roundedFigure struct {
 	figureIn
 }
 
-// operand is a number that an exact value may be computed from, or is. It is linked if it belongs to the element.
+// operand is a number that an exact value may be computed from, or is. It is linked if it belongs to the element and is
+// exact itself.
 type operand struct {
 	name   string
 	n      *big.Rat
@@ -207,9 +208,9 @@ func (t *roundedFigure) operands() (out []operand) {
 	add := func(f figureIn, linked bool) {
 		i := slices.IndexFunc(out, func(o operand) bool { return o.name == f.Name && o.n.Cmp(f.n) == 0 })
 		if i >= 0 {
-			out[i].linked = out[i].linked || linked
+			out[i].linked = out[i].linked || linked && t.exact(f.n)
 		} else if f.Name != t.Name && sentence.Named(t.Terms, f.Name) {
-			out = append(out, operand{f.Name, f.n, linked})
+			out = append(out, operand{f.Name, f.n, linked && t.exact(f.n)})
 		}
 	}
 	for _, f := range figuresIn(t.element(), t.within, 0) {
@@ -232,6 +233,14 @@ func (t *roundedFigure) operands() (out []operand) {
 		}
 	}
 	return out
+}
+
+// exact reports whether a number is not rounded itself: it is whole, or a client sent it.
+func (t *roundedFigure) exact(n *big.Rat) bool {
+	return n.IsInt() || slices.ContainsFunc(append(slices.Clip(t.Before), t.Exchange), func(b *oracle.Exchange) bool {
+		v, _ := b.Sent()
+		return slices.ContainsFunc(figuresIn(v, nil, maxLists), func(f figureIn) bool { return f.n.Cmp(n) == 0 })
+	})
 }
 
 // idsWith returns the values in the path of a call and in an object that may be ids.
@@ -257,7 +266,12 @@ func (t *roundedFigure) means() (all, plain []operand) {
 	for _, rows := range t.rows() {
 		for _, x := range rows[0] {
 			mean, ok := meanOf(rows, x.Name, "")
-			if !ok || !t.averages(x) {
+			rough := func(row value.Object) bool {
+				v, _ := row.Get(x.Name)
+				n, _ := value.Rat(v)
+				return !t.exact(n)
+			}
+			if !ok || !t.averages(x) || slices.ContainsFunc(rows, rough) {
 				continue
 			}
 			if t.Weights == nil {

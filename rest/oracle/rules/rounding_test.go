@@ -35,8 +35,10 @@ func TestRoundedNumbers(t *testing.T) {
 	const at = "The cost is the length at the price of the cloth, rounded to the penny, half a penny up"
 	const each = "The cost is the price for each length, rounded up"
 	const cloth = `201 {"id": "c-1", "price_pence_per_m": 250}`
-	add, shown, cut := ann("POST", "/cloths", "{}"), ann("GET", "/cloths/c-1", ""), ann("POST", "/cloths/c-1/cut", "{}")
-	mark := func(user string, mark, care string) oracletest.Call {
+	add, shown, cut := ann("POST", "/cloths", "{}"), ann("GET", "/cloths/c-1", ""),
+		ann("POST", "/cloths/c-1/cut", `{"of": [{"length_cm": 123.4}, {"length_cm": 123.5}]}`)
+	plain := ann("POST", "/cloths/c-1/cut", "{}")
+	mark := func(user, mark, care string) oracletest.Call {
 		return call(user, "PUT", "/cloths/c-1/marks", `{"mark": `+mark+`, "care": `+care+`}`)
 	}
 	marked := []oracletest.Call{add, mark("ann", "4", "1"), mark("bob", "5", "2"), shown}
@@ -62,13 +64,15 @@ func TestRoundedNumbers(t *testing.T) {
 		"price before": {at, []oracletest.Call{add, add, cut},
 			[]string{cloth, `201 {"id": "c-1", "price_pence_per_m": 249.6}`,
 				`200 {"cost_pence": 308, "length_cm": 123.5}`}, ""},
+		"length that may be rounded": {at, []oracletest.Call{add, plain}, []string{cloth,
+			`200 {"cost_pence": 308, "length_cm": 123.5}`}, ""},
 		"of another cloth": {at, []oracletest.Call{add, cut}, []string{`201 {"id": "c-2", "price_pence_per_m": 250}`,
 			`200 {"cost_pence": 308, "length_cm": 123.5}`}, ""},
 		"read later": {at, []oracletest.Call{add, cut, shown}, []string{cloth, "200 {}",
 			`200 {"cost_pence": 308, "length_cm": 123.5}`}, "cost_pence is rounded in another way"},
-		"quotient down": {each, []oracletest.Call{cut}, []string{`200 {"cost": 33, "price": 100, "length": 3}`},
+		"quotient down": {each, []oracletest.Call{plain}, []string{`200 {"cost": 33, "price": 100, "length": 3}`},
 			"cost is rounded in another way"},
-		"quotient up": {each, []oracletest.Call{cut}, []string{`200 {"cost": 34, "price": 100, "length": 3}`}, ""},
+		"quotient up": {each, []oracletest.Call{plain}, []string{`200 {"cost": 34, "price": 100, "length": 3}`}, ""},
 		"rate": {at, []oracletest.Call{shown}, []string{`200 {"worth_pence": 60, "waste_pence": 1}`},
 			"waste_pence is rounded in another way"},
 		"right rate": {at, []oracletest.Call{shown}, []string{`200 {"worth_pence": 60, "waste_pence": 2}`}, ""},

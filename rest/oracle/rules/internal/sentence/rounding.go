@@ -29,10 +29,11 @@ type Rounding struct {
 // RoundingOf returns what a text says of a rounded number. It returns nil if it says nothing, or not all of it.
 func RoundingOf(text string) *Rounding {
 	way, half := words.Rounds().FindStringSubmatch(text), words.Halves().FindStringSubmatch(text)
-	if way == nil && half == nil || way != nil && way[1]+way[2] == "" && half == nil {
+	if way == nil && half == nil || words.Apiece().MatchString(text) ||
+		way != nil && way[1]+way[2] == "" && half == nil {
 		return nil
 	}
-	r := &Rounding{Terms: singulars(text), Ratio: words.Ratio().MatchString(text)}
+	r := &Rounding{Terms: singulars(text), Ratio: words.Ratio().MatchString(text) && !words.Times().MatchString(text)}
 	r.Mean = slices.ContainsFunc(r.Terms, words.Middles.Has) && !slices.Contains(r.Terms, "median")
 	if by := words.Weighted().FindStringSubmatch(text); by != nil {
 		r.Weights = singulars(by[1])

@@ -24,6 +24,8 @@ func TestRoundingOf(t *testing.T) {
 		"rounded to the nearest 5 cents":                         "",
 		"rounded up to the next quarter of an hour":              "",
 		"rounded to two significant digits of it":                "",
+		"Sum of the fees, each rounded to the cent":              "",
+		"rounded to the cent for each line":                      "",
 		"the rounded weight":                                     "",
 		"grounded":                                               "",
 	} {
