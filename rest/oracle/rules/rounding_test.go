@@ -58,7 +58,7 @@ func TestRoundedNumbers(t *testing.T) {
 		"open half": {strings.Replace(at, ", half a penny up", "", 1), []oracletest.Call{add, cut},
 			[]string{cloth, `200 {"cost_pence": 308, "length_cm": 123.4}`}, ""},
 		"few units": {at, []oracletest.Call{add, cut},
-			[]string{cloth, `200 {"cost_pence": 4, "length_cm": 1.9}`}, ""},
+			[]string{cloth, `200 {"cost_pence": 4, "length_cm": 19}`}, ""},
 		"another formula": {at, []oracletest.Call{add, cut},
 			[]string{cloth, `200 {"cost_pence": 300, "length_cm": 123.5}`}, ""},
 		"price before": {at, []oracletest.Call{add, add, cut},
