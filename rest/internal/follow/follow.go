@@ -69,8 +69,8 @@ var patterns = []pattern{
 	{"full", "POST", played(crowded), 1, false},
 }
 
-// further lists the patterns only for searches without a tracer. With a tracer, other tests are worth more. It is
-// read-only.
+// further lists the patterns for searches without a tracer, and for searches that stand still: until then, other tests
+// are worth more to a search with a tracer. It is read-only.
 var further = []pattern{
 	{"questions", "POST", asked, 2, false},
 	{"siblings", "POST PUT PATCH DELETE", played(siblings), 2, false},
@@ -125,9 +125,7 @@ func New(s Source) *Checks {
 	c := &Checks{Source: s}
 	c.untold = ring{looks: looks(s.Ops, untold), most: maxUntold}
 	c.plain = ring{looks: looks(s.Ops, patterns), most: maxTries}
-	if s.Blind {
-		c.further = ring{looks: looks(s.Ops, further), most: maxTries}
-	}
+	c.further = ring{looks: looks(s.Ops, further), most: maxTries}
 	return c
 }
 
@@ -175,15 +173,17 @@ func (c *Checks) Adopt(names []string, enters func(*api.Operation) bool) {
 }
 
 // Next returns a test, or nil. The more tests were made of each operation, the more often it returns nil. Effects that
-// have not shown yet come first, and more often. The further patterns get the turns that the others leave. still is how
-// far the search stands still, from 0 to 1: then frequent tries are repeated as well.
-func (c *Checks) Next(r *rand.Rand, still float64) *testcase.Case { return c.at(r, 1+still*patience) }
+// have not shown yet come first, and more often. The further patterns get the turns that the others leave, and more of
+// them if the search stands still. still is how far it does, from 0 to 1: then frequent tries are repeated as well.
+func (c *Checks) Next(r *rand.Rand, still float64) *testcase.Case {
+	return c.at(r, 1+still*patience, still)
+}
 
 // patience is how much oftener frequent tries are repeated if a search stands still.
 const patience = 9
 
 // at is Next at a rate. A greater rate slows the repetition of frequent tries less.
-func (c *Checks) at(r *rand.Rand, rate float64) *testcase.Case {
+func (c *Checks) at(r *rand.Rand, rate, still float64) *testcase.Case {
 	if c == nil {
 		return nil
 	}
@@ -191,8 +191,13 @@ func (c *Checks) at(r *rand.Rand, rate float64) *testcase.Case {
 	if t, _ := c.next(r, &c.untold, draw, untoldShare*rate); t != nil {
 		return t
 	}
+	if r.Float64() < still/2 {
+		if t, _ := c.next(r, &c.further, draw, rate); t != nil {
+			return t
+		}
+	}
 	t, left := c.next(r, &c.plain, draw, rate)
-	if t == nil && left {
+	if t == nil && left && c.Blind {
 		t, _ = c.next(r, &c.further, draw, rate)
 	}
 	return t

@@ -202,7 +202,7 @@ func add(seen map[string]map[string]bool, op, calls string) {
 }
 
 // TestFurtherPatternsComeLater: the further patterns begin once each other one had a turn, and take what it no longer
-// takes.
+// takes. With a tracer they wait until the search stands still.
 func TestFurtherPatternsComeLater(t *testing.T) {
 	c, r := checksOf(t, 2), rand.New(rand.NewPCG(1, 4))
 	tried := func(l look) bool { return l.tries > 0 }
@@ -219,7 +219,15 @@ func TestFurtherPatternsComeLater(t *testing.T) {
 		assert.Positive(t, l.tries, "%s", l.op.Spec.Name())
 	}
 	c.Blind = false
-	assert.Empty(t, New(c.Source).further.looks)
+	seeing := New(c.Source)
+	for range 2000 {
+		seeing.Next(r, 0)
+	}
+	assert.False(t, slices.ContainsFunc(seeing.further.looks, tried), "others are worth more")
+	for range 200 {
+		seeing.Next(r, 0.9)
+	}
+	assert.True(t, slices.ContainsFunc(seeing.further.looks, tried), "the search stands still")
 }
 
 // TestTheSameResource: calls that follow a call are about its resource.
@@ -247,7 +255,7 @@ func TestBodiesLeftOut(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	made := 0
-	for next := c.at(r, always); next != nil; next = c.at(r, always) {
+	for next := c.at(r, always, 0); next != nil; next = c.at(r, always, 0) {
 		made++
 	}
 	assert.Positive(t, made)
@@ -297,5 +305,5 @@ func TestNoChecks(t *testing.T) {
 	c.Kept = func(*api.Operation) [][]*action.Call { return nil }
 	c.Refused = c.Kept
 	assert.Nil(t, c.Next(r, 0))
-	assert.Nil(t, checksOf(t, 0).at(r, 0))
+	assert.Nil(t, checksOf(t, 0).at(r, 0, 0))
 }

@@ -213,7 +213,7 @@ func respelled(first, x *oracle.Exchange) string {
 }
 
 // foldsCase reports whether the schema says that the case of a member does not matter, in the description of the
-// member or in a sentence that names it.
+// member or in a sentence that names it. The noun of the elements need not be in that name.
 func foldsCase(op *operation, member string) bool {
 	if s := inputsOf(op).get(member); s != nil && words.Caseless().MatchString(s.Description) {
 		return true
@@ -223,7 +223,9 @@ func foldsCase(op *operation, member string) bool {
 		told += "\n" + r.Description
 	}
 	return slices.ContainsFunc(sentence.All(told), func(line string) bool {
-		return words.Caseless().MatchString(line) && slices.Contains(sentence.Words(line), strings.ToLower(member))
+		terms := sentence.Words(line)
+		return words.Caseless().MatchString(line) && (named(terms, member) ||
+			named(terms, strings.TrimPrefix(words.Plain(member), api.Noun(op.Path))))
 	})
 }
 
