@@ -45,7 +45,8 @@ const (
 	ofOthers = 0.15
 )
 
-// standstill is the number of calls without a new target after which a search stands still by half.
+// standstill is the number of calls without a new target that a search may take and still grows. After three times as
+// many it stands still by half.
 const standstill = 500
 
 // portfolio divides the search among makers of tests. The share of a maker depends on what its tests gain for their
@@ -86,7 +87,7 @@ func (p *portfolio) fill(makers []*maker) {
 func (p *portfolio) next(r *rand.Rand, m *moment) (c *testcase.Case) {
 	whole := p.whole.Rate()
 	if !p.fixed {
-		m.still = float64(p.since) / float64(p.since+standstill)
+		m.still = float64(max(0, p.since-standstill)) / float64(p.since+standstill)
 	}
 	for _, k := range p.makers {
 		make := k.sample
