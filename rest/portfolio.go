@@ -83,26 +83,43 @@ func (p *portfolio) fill(makers []*maker) {
 }
 
 // next asks the makers in their order, each with its share, and returns the first test. For each kind of moment the
-// last maker always has a test.
+// last maker always has a test. If the search stands still, those that go on then come first.
 func (p *portfolio) next(r *rand.Rand, m *moment) (c *testcase.Case) {
-	whole := p.whole.Rate()
 	if !p.fixed {
 		m.still = float64(max(0, p.since-standstill)) / float64(p.since+standstill)
 	}
 	for _, k := range p.makers {
-		make := k.sample
-		if m.parent != nil {
-			make = k.mutant
+		if share := k.still * m.still; share > 0 && r.Float64() < share {
+			if c = p.asked(r, k, m); c != nil {
+				return c
+			}
 		}
-		if make == nil || k.usual < everyTime && r.Float64() >= max(k.share(whole), k.still*m.still) {
+	}
+	whole := p.whole.Rate()
+	for _, k := range p.makers {
+		if k.usual < everyTime && r.Float64() >= k.share(whole) {
 			continue
 		}
-		if c = p.made(r, k, make, m); c != nil {
-			c.By = k.Name
+		if c = p.asked(r, k, m); c != nil {
 			return c
 		}
 	}
 	return nil
+}
+
+// asked returns the test of a maker for a moment, nil for none.
+func (p *portfolio) asked(r *rand.Rand, k *maker, m *moment) (c *testcase.Case) {
+	make := k.sample
+	if m.parent != nil {
+		make = k.mutant
+	}
+	if make == nil {
+		return nil
+	}
+	if c = p.made(r, k, make, m); c != nil {
+		c.By = k.Name
+	}
+	return c
 }
 
 // made returns the test of a maker, nil for none. If the maker panics, it has none, unless the search needs the maker.
