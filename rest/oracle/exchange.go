@@ -167,7 +167,8 @@ func (x *Exchange) Path() string {
 	return x.path
 }
 
-// PathOf returns the path of a target or URL, unescaped and without a slash at its end.
+// PathOf returns the path of a target or URL, unescaped and without a slash at its end. An escaped slash, which parts no
+// segments, stays as it is.
 func PathOf(target string) string {
 	path, _, _ := strings.Cut(target, "?")
 	path, _, _ = strings.Cut(path, "#")
@@ -175,11 +176,15 @@ func PathOf(target string) string {
 		_, path, _ = strings.Cut(rest, "/")
 		path = "/" + path
 	}
-	if plain, err := url.PathUnescape(path); err == nil {
+	path = strings.TrimSuffix(path, "/")
+	if plain, err := url.PathUnescape(escapedSlash.Replace(path)); err == nil {
 		path = plain
 	}
-	return strings.TrimSuffix(path, "/")
+	return path
 }
+
+// escapedSlash escapes escaped slashes again.
+var escapedSlash = strings.NewReplacer("%2F", "%252F", "%2f", "%252F")
 
 // Query returns the parameters of the query, by name. It is read-only.
 func (x *Exchange) Query() url.Values {

@@ -118,6 +118,7 @@ type ring struct {
 type Checks struct {
 	Source
 	untold, plain, further ring
+	second                 *testcase.Case // is to follow the last test, nil for any
 }
 
 // New returns Checks that made no test yet.
@@ -187,6 +188,10 @@ func (c *Checks) at(r *rand.Rand, rate, still float64) *testcase.Case {
 	if c == nil {
 		return nil
 	}
+	if t := c.second; t != nil {
+		c.second = nil
+		return t
+	}
 	draw := r.Float64()
 	if t, _ := c.next(r, &c.untold, draw, untoldShare*rate); t != nil {
 		return t
@@ -233,9 +238,14 @@ func (c *Checks) next(r *rand.Rand, in *ring, draw, rate float64) (t *testcase.C
 			deepen(s, l.tries)
 		}
 		l.tries++
-		if l.pattern.play(s) && s.Fits() {
-			return s.Test(), false
+		if !l.pattern.play(s) || !s.Fits() {
+			continue
 		}
+		if len(s.Before) > 0 {
+			c.second = s.Test()
+			s.Begin(s.Before[:min(len(s.Before), s.MaxCalls)])
+		}
+		return s.Test(), false
 	}
 	return nil, draw < rate
 }

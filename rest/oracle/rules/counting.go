@@ -33,6 +33,14 @@ func counting(m *model) Relation {
 	}
 }
 
+// measured reports whether a number is called like an amount in a unit, or like what is left, so that it does not count
+// elements.
+func measured(member string) bool {
+	head := sentence.Head(member)
+	_, isLeft := words.Spare.Cut(member)
+	return isLeft || len(head) > 0 && !strings.HasSuffix(strings.ToLower(member), head[len(head)-1]) && words.Units.Ends(member)
+}
+
 // uncounted looks for numbers that rise with an act after which its element is in a state that does not count, or that
 // rose when the element was made and do not fall with such an act.
 func uncounted(s *scene) []oracle.Finding {
@@ -49,7 +57,7 @@ func uncounted(s *scene) []oracle.Finding {
 		switch {
 		case d.element != "" || !rose(d.was, d.now) || words.EverMade().MatchString(d.member) ||
 			sends(w.Exchange, d.member):
-		case counts != "" && w.Request.Method == "POST" && oneMore(d.was, d.now):
+		case counts != "" && !measured(d.member) && w.Request.Method == "POST" && oneMore(d.was, d.now):
 			return one(d.member, "%s, of what is %s, is one more since %s made one that is %s", d.member, counts,
 				w.Operation.Name(), is)
 		case state != "" && w.kind != create:

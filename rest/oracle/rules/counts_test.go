@@ -22,6 +22,7 @@ paths:
     delete: {responses: {"204": {description: gone}}}
   /crates/{code}/moves:
     parameters: *at
+    get: {responses: {"200": *one}}
     post: {requestBody: *body, responses: {"200": *one, "409": {description: not now}}}
   /stacks: {post: *makes}
 `
@@ -52,6 +53,18 @@ func TestRulesOfCounts(t *testing.T) {
 		"a deleted one is named": {rules.CodeUsedDeleted, []oracletest.Call{makes(`{"code": "a", "owner": "o"}`),
 			ann("DELETE", "/crates/a", ""), ann("POST", "/stacks", `{"id": 1, "crate": "a"}`)},
 			[]string{`201 {"code": "a", "owner": "o"}`, `204`, `201 {"id": 1, "crate": "a"}`}, true},
+		"another path with a slash in it": {rules.CodeMissedCheck, []oracletest.Call{
+			call("ben", "POST", "/crates", `{"code": "a"}`), ann("GET", "/crates/a%2F", ""),
+			ann("POST", "/crates/a/moves", `{"to": "b"}`)},
+			[]string{`201 {"code": "a"}`, `404 {}`, `200 {"code": "a"}`}, false},
+		"an element of another user": {rules.CodeMissedCheck, []oracletest.Call{
+			call("ben", "POST", "/crates", `{"code": "a"}`), ann("GET", "/crates/a", ""),
+			ann("POST", "/crates/a/moves", `{"to": "b"}`)},
+			[]string{`201 {"code": "a"}`, `404 {}`, `200 {"code": "a"}`}, true},
+		"a total of parts": {rules.CodeTotal, []oracletest.Call{ann("GET", "/crates/a/moves", "")},
+			[]string{`200 {"moves": [{"weight": 3}, {"weight": 4}], "total": 7}`}, false},
+		"a total of too many": {rules.CodeTotal, []oracletest.Call{ann("GET", "/crates/a/moves", "")},
+			[]string{`200 {"moves": [{"weight": 3}, {"weight": 4}], "total": 3}`}, true},
 		"the owner is called like the deleted one": {rules.CodeUsedDeleted, []oracletest.Call{
 			makes(`{"code": "a", "crate": "a"}`), ann("DELETE", "/crates/a", ""),
 			ann("POST", "/stacks", `{"id": 1, "crate": "a"}`)},

@@ -236,7 +236,9 @@ func orphaned(acts history, x *oracle.Exchange, w *oracle.Exchange) []oracle.Fin
 	for _, line := range sentence.All(w.Operation.Text) {
 		for clause := range strings.SplitSeq(line, ",") {
 			terms := sentence.Words(words.Phrase().ReplaceAllString(clause, " "))
-			about := slices.ContainsFunc(terms, func(word string) bool { return api.Singular(word) == own.noun() })
+			about := slices.ContainsFunc(terms, func(word string) bool {
+				return api.Singular(word) == own.noun() && (own.template != whole.template || word != own.noun())
+			})
 			if !about || own.noun() == "" || words.Kept().MatchString(clause) {
 				continue
 			}

@@ -83,6 +83,9 @@ func stepTwice(s *scene) []oracle.Finding {
 
 // isStep reports whether an act is a successful POST below the resource of a read, for which the schema declares 409.
 func isStep(a *act, s *scene) bool {
+	if _, key := keyOf(a.Exchange); key != "" {
+		return false // it may be repeated
+	}
 	return a.Request.Method == "POST" && a.Succeeded() && a.User == s.User && a.Invalid == nil &&
 		api.LastParam(a.Operation.Path) == "" && strings.HasPrefix(a.Path(), s.Path()+"/") &&
 		slices.ContainsFunc(a.Operation.Responses, func(r *response) bool { return r.Status == "409" })

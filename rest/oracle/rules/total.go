@@ -110,11 +110,34 @@ func misnumbered(l listing) []oracle.Finding {
 			return one(m.Name, "%s of a page is not that of the whole list", m.Name)
 		case has && n == was && !paged && len(l.list) < was && !words.Beyond().MatchString(told(l.Operation, m.Name)):
 			return one(m.Name+" filtered", "%s has what the parameters leave out of the list", m.Name)
+		case l.addsUp(n): // it is a sum
 		case n < len(l.list), n != len(l.list) && whole(l.Exchange, l.list):
 			return one(m.Name, "%s is not the number of the elements", m.Name)
 		}
 	}
 	return nil
+}
+
+// addsUp reports whether a number is the sum of a number that all elements have and that is no id.
+func (l listing) addsUp(n int) bool {
+	if len(l.list) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(object(l.list[0]), func(m value.Member) bool {
+		if words.Identities.Has(m.Name) || words.Keys.Ends(m.Name) {
+			return false
+		}
+		sum := 0
+		for _, e := range l.list {
+			v, _ := object(e).Get(m.Name)
+			part, ok := integer(v)
+			if !ok {
+				return false
+			}
+			sum += part
+		}
+		return sum == n
+	})
 }
 
 // wrongPages looks for a number of pages that does not follow from the total beside it and the page length of the
