@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"hash/fnv"
+	"net/http"
 	"path"
 	"slices"
 	"strings"
@@ -393,18 +394,20 @@ type firstLooks map[uint64]uint64
 // maxFirstLooks bounds the answers that are remembered.
 const maxFirstLooks = 1 << 12
 
-// stale looks for a read that shows after an act what it showed before it, and does show the change in a test that does
-// not read it before the act.
+// stale looks for a read that shows after an act what it showed before it, and shows something else, or is refused, in a
+// test that does not read it before the act.
 func (f firstLooks) stale(s *scene) []oracle.Finding {
-	if !reads(s.Exchange) {
-		return nil
-	}
+	refused := slices.Contains([]int{http.StatusForbidden, http.StatusNotFound, http.StatusGone}, s.Status())
 	now, ok := s.Got()
-	if !ok {
+	if s.Request.Method != http.MethodGet || s.Invalid != nil || !refused && (!reads(s.Exchange) || !ok) {
 		return nil
 	}
 	shown := hashed(longIDs{}.plainly(now))
-	if len(s.looks) == 0 {
+	if refused {
+		shown = uint64(s.Status())
+	}
+	equal := func(b *oracle.Exchange) bool { return repeats(b, s.Exchange) }
+	if !slices.ContainsFunc(s.Before, equal) {
 		if key := s.since(); len(f) < maxFirstLooks || f[key] != 0 {
 			f[key] = shown
 		}
@@ -415,7 +418,8 @@ func (f firstLooks) stale(s *scene) []oracle.Finding {
 		return nil
 	}
 	was, _ := b.Got()
-	if first, known := f[s.since()]; known && first != shown && hashed(longIDs{}.plainly(was)) == shown {
+	first, known := f[s.since()]
+	if known && first != shown && !refused && hashed(longIDs{}.plainly(was)) == shown {
 		return []oracle.Finding{{Of: a.Operation, Detail: "unseen in " + s.Operation.Path,
 			Reason: fmt.Sprintf("%s does not show its effect, and does if it is not read before", s.Operation.Name())}}
 	}
