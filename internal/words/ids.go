@@ -16,6 +16,8 @@ const (
 	Named = References + ` key slug handle code number token hash name names`
 	// Names are the last words of names of identifiers, including names of people.
 	Names = Named + ` username login mail title user`
+	// Prose are names of members that hold any text, such as the title of something.
+	Prose = Messages + ` name note notes subject body content comment label headline`
 	// Handed are the last words of names of values that an answer gives to the client and the client sends back later:
 	// ids, versions, cursors, tokens.
 	Handed = References + Versions + ` cursor token number key handle hash`

@@ -242,7 +242,7 @@ func (e entity) namedBy(m value.Member) bool {
 	rest, called := strings.CutPrefix(plain, e.noun())
 	_, err := strconv.Atoi(id)
 	return plain == param && param != "id" || called && e.noun() != "" && (rest == "" || words.Keys.Has(rest)) ||
-		err != nil && len(id) > 3
+		err != nil && len(id) > 3 && !words.Prose.Has(plain)
 }
 
 // foundIn reports whether a value names an entity at any depth.
