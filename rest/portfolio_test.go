@@ -54,6 +54,23 @@ func TestMakersGetWhatTheyPay(t *testing.T) {
 	assert.InDelta(t, 0.15, madeBy(p, "now and then"), 0.02)
 }
 
+// TestMakersOfASearchThatStandsStill: the longer a search covers nothing new, the more tests come from a maker that
+// goes on then, before all others.
+func TestMakersOfASearchThatStandsStill(t *testing.T) {
+	p := twoMakers()
+	p.makers[2], p.makers[0] = p.makers[0], p.makers[2]
+	last := p.makers[2]
+	require.Equal(t, "now and then", last.Name)
+	last.still = 0.8
+	assert.Zero(t, madeBy(p, last.Name), "another maker always has a test")
+	p.evaluated(&testcase.Case{}, nil, standstill)
+	assert.Zero(t, madeBy(p, last.Name), "the search may take so many calls for a target")
+	p.evaluated(&testcase.Case{}, nil, 2*standstill)
+	assert.InDelta(t, 0.4, madeBy(p, last.Name), 0.03)
+	p.evaluated(&testcase.Case{}, fitness.Scores{{ID: 1, Value: 1}}, 1)
+	assert.Zero(t, madeBy(p, last.Name), "it covers something new")
+}
+
 func TestMakersAtTheirMoments(t *testing.T) {
 	p, r := twoMakers(), rand.New(rand.NewPCG(1, 2))
 	for range 50 {

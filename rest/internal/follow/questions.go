@@ -258,7 +258,10 @@ func orders(s *scene.Scene, param int, p *openapi.Parameter) (out []question) {
 		all = append(all, message.Flatten(p.Schema).Enum...)
 	}
 	if len(all) == 0 {
-		for _, m := range objectOf(s.About) {
+		for _, m := range slices.Concat(append(sentBy(s), objectOf(s.About))...) {
+			if slices.Contains(all, any(m.Name)) {
+				continue
+			}
 			if _, isList := m.Value.([]any); !isList {
 				all = append(all, m.Name, "-"+m.Name)
 			}

@@ -76,3 +76,31 @@ func TestRulesOfCounts(t *testing.T) {
 		})
 	}
 }
+
+// TestReadsThatComeFirst: a read that shows no effect of an act, and does in a test that does not read it before, is
+// stale.
+func TestReadsThatComeFirst(t *testing.T) {
+	read, move := ann("GET", "/crates/a", ""), ann("POST", "/crates/a/moves", `{"to": "b"}`)
+	for name, tt := range map[string]struct {
+		first, moved, then string
+		found              bool
+	}{
+		"stale":                  {`200 {"at": "b"}`, `200 {"at": "b"}`, `200 {"at": "a"}`, true},
+		"stale access":           {`404 {}`, `200 {"at": "b"}`, `200 {"at": "a"}`, true},
+		"fresh":                  {`200 {"at": "b"}`, `200 {"at": "b"}`, `200 {"at": "b"}`, false},
+		"no effect":              {`200 {"at": "a"}`, `200 {"at": "b"}`, `200 {"at": "a"}`, false},
+		"another answer":         {`200 {"at": "b"}`, `200 {"at": "c"}`, `200 {"at": "a"}`, false},
+		"times differ":           {`200 {"at": "2031-01-01"}`, `200 {}`, `200 {"at": "2031-01-02"}`, false},
+		"another thing was read": {`200 {"at": "c"}`, `200 {"at": "b"}`, `200 {"at": "b"}`, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rule := ruleOf(t, rules.CodeUnsafe)
+			oracletest.Findings(t, rule, cratesSchema, scripted([]string{`200 {"at": "b"}`, tt.first})(),
+				[]oracletest.Call{move, read})
+			found := oracletest.Findings(t, rule, cratesSchema,
+				scripted([]string{`200 {"at": "a"}`, tt.moved, tt.then})(),
+				[]oracletest.Call{read, move, read})
+			assert.Equal(t, tt.found, len(found[2]) > 0, "%v", found)
+		})
+	}
+}
