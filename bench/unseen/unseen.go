@@ -12,7 +12,12 @@ import (
 
 	"github.com/evoke-go/evoke/bench/unseen/certmill"
 	"github.com/evoke-go/evoke/bench/unseen/chargenet"
+	"github.com/evoke-go/evoke/bench/unseen/commonroom"
+	"github.com/evoke-go/evoke/bench/unseen/doughline"
+	"github.com/evoke-go/evoke/bench/unseen/duebook"
+	"github.com/evoke-go/evoke/bench/unseen/ferrydeck"
 	"github.com/evoke-go/evoke/bench/unseen/flagmast"
+	"github.com/evoke-go/evoke/bench/unseen/folio"
 	"github.com/evoke-go/evoke/bench/unseen/gavel"
 	"github.com/evoke-go/evoke/bench/unseen/groundstation"
 	"github.com/evoke-go/evoke/bench/unseen/hangarlog"
@@ -21,6 +26,7 @@ import (
 	"github.com/evoke-go/evoke/bench/unseen/labdesk"
 	"github.com/evoke-go/evoke/bench/unseen/loctext"
 	"github.com/evoke-go/evoke/bench/unseen/otawave"
+	"github.com/evoke-go/evoke/bench/unseen/outlay"
 	"github.com/evoke-go/evoke/bench/unseen/pagerota"
 	"github.com/evoke-go/evoke/bench/unseen/papercall"
 	"github.com/evoke-go/evoke/bench/unseen/racetime"
@@ -110,6 +116,24 @@ var hangarlogBugs string
 //go:embed rundown/BUGS.md
 var rundownBugs string
 
+//go:embed commonroom/BUGS.md
+var commonroomBugs string
+
+//go:embed doughline/BUGS.md
+var doughlineBugs string
+
+//go:embed duebook/BUGS.md
+var duebookBugs string
+
+//go:embed ferrydeck/BUGS.md
+var ferrydeckBugs string
+
+//go:embed folio/BUGS.md
+var folioBugs string
+
+//go:embed outlay/BUGS.md
+var outlayBugs string
+
 //go:embed vitrine/BUGS.md
 var vitrineBugs string
 
@@ -166,6 +190,15 @@ func Services() []Service {
 	radio := bearers("/sessions", byEmail, "/accessToken",
 		"chief:fader-900 dawn:jingle-61 dusk:needle-18 ads:break-340")
 	museum := apiKeys("vt-registrar-5501 vt-paintings-5512 vt-prints-5523 vt-city-5534 vt-harbour-5545")
+	rooms := bearers("/sessions", byEmail, "/accessToken", "wren:reed-14 lark:wheat-28 finch:thistle-33 rook:tower-70")
+	bakery := apiKeys("dl-plan-4107 dl-bake-5218 dl-store-6329 dl-view-7430")
+	dues := bearers("/login", byName, "/token",
+		"alder-clerk:ink-31 alder-lead:seal-52 birch-clerk:quill-77 birch-lead:blot-94")
+	ferry := apiKeys("fd-north-31a fd-south-47c fd-port-60e fd-ops-92f")
+	wiki := bearers("/sessions", byEmail, "/accessToken",
+		"wiki-admin:shelf-900 docs-one:quire-214 docs-two:vellum-365 eng-one:margin-508")
+	outlays := bearers("/auth/login", byName, "/token", "sales-1:kiosk-118 sales-2:kiosk-227 lab-1:bench-336 "+
+		"sales-lead:tally-445 lab-lead:tally-554 finance:ledger-663")
 	return []Service{
 		{"groundstation", groundstationSchema, station, groundstation.NewWithBug, bugs(groundstationBugs)},
 		{"vinolog", vinologSchema, cellar, vinolog.NewWithBug, bugs(vinologBugs)},
@@ -189,6 +222,12 @@ func Services() []Service {
 		{"gavel", gavel.Schema, auctions, gavel.New, bugs(gavelBugs)},
 		{"hangarlog", hangarlog.Schema, fleet, hangarlog.New, bugs(hangarlogBugs)},
 		{"rundown", rundown.Schema, radio, rundown.New, bugs(rundownBugs)},
+		{"commonroom", commonroom.Schema, rooms, commonroom.New, bugs(commonroomBugs)},
+		{"doughline", doughline.Schema, bakery, doughline.New, bugs(doughlineBugs)},
+		{"duebook", duebook.Schema, dues, duebook.New, bugs(duebookBugs)},
+		{"ferrydeck", ferrydeck.Schema, ferry, ferrydeck.New, bugs(ferrydeckBugs)},
+		{"folio", folio.Schema, wiki, folio.New, bugs(folioBugs)},
+		{"outlay", outlay.Schema, outlays, outlay.New, bugs(outlayBugs)},
 	}
 }
 
