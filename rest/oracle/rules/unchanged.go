@@ -331,6 +331,7 @@ func byOthers(x *oracle.Exchange) []oracle.Finding {
 	if x.Request.Method != "GET" || x.Status() != 200 && x.Status() != 404 || x.Invalid != nil ||
 		api.LastParam(x.Operation.Path) == "" || w == nil || !w.Succeeded() || w.Status() == 202 || w.Invalid != nil ||
 		!replaces(w) && w.Request.Method != "DELETE" || about(x.Path(), w.Path()) || about(w.Path(), x.Path()) ||
+		x.Operation.Path == w.Operation.Path && w.Request.Method == "DELETE" || // itself stays in some way
 		!leavesAlone(w.Operation, api.Noun(x.Operation.Path)) {
 		return nil
 	}

@@ -138,8 +138,8 @@ func notBack(s *scene, ways []taking) []oracle.Finding {
 	}
 	by := acts[len(acts)-1]
 	prior, how := s.takenBack(by)
-	if prior == nil || about(below(s.Path(), s.Base), prior.entity.at) {
-		return nil
+	if prior == nil || about(below(s.Path(), s.Base), prior.entity.at) || words.Waits().MatchString(by.Operation.Text) {
+		return nil // who waits may come in its place
 	}
 	before, after := s.around(prior)
 	until, _ := s.around(by)
