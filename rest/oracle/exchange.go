@@ -167,8 +167,8 @@ func (x *Exchange) Path() string {
 	return x.path
 }
 
-// PathOf returns the path of a target or URL, unescaped and without a slash at its end. An escaped slash, which parts no
-// segments, stays as it is.
+// PathOf returns the path of a target or URL, unescaped and without a slash at its end. An escaped slash, which parts
+// no segments, stays as it is.
 func PathOf(target string) string {
 	path, _, _ := strings.Cut(target, "?")
 	path, _, _ = strings.Cut(path, "#")

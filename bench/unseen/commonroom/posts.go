@@ -227,7 +227,8 @@ func (s *community) search(c *gin.Context) {
 		if s.bug == 1 { // rooms are not looked at
 			hidden = p.Deleted
 		}
-		if hidden || byAuthor && p.Author != author || !strings.Contains(strings.ToLower(p.Body), strings.ToLower(text)) {
+		if hidden || byAuthor && p.Author != author ||
+			!strings.Contains(strings.ToLower(p.Body), strings.ToLower(text)) {
 			continue
 		}
 		total++

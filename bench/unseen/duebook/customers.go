@@ -128,7 +128,9 @@ func (b *book) archiveCustomer(c call) (answer, error) {
 	if x.Archived {
 		return answer{}, conflict("archived", "the customer is archived")
 	}
-	if slices.ContainsFunc(b.invoicesOf(x), func(i *Invoice) bool { return i.Status == "draft" || i.Status == "issued" }) {
+	if slices.ContainsFunc(b.invoicesOf(x), func(i *Invoice) bool {
+		return i.Status == "draft" || i.Status == "issued"
+	}) {
 		return answer{}, conflict("invoicesOpen", "there are invoices that are drafts or not paid")
 	}
 	x.Archived = true

@@ -67,7 +67,8 @@ type book struct {
 // New returns a book without customers, with bug n of BUGS.md built in, 0 for none.
 func New(bug int) http.Handler {
 	b := &book{bug: bug, tokens: map[string]user{}, numbers: map[string]int{}, replies: map[string]reply{}}
-	b.customers, b.invoices, b.payments = newStore[*Customer]("cus"), newStore[*Invoice]("inv"), newStore[*Payment]("pay")
+	b.customers, b.invoices, b.payments = newStore[*Customer]("cus"), newStore[*Invoice]("inv"),
+		newStore[*Payment]("pay")
 	mux := http.NewServeMux()
 	mux.Handle("POST /v2/login", with(b.logIn))
 	clerk := func(pattern string, h http.Handler) { mux.Handle(pattern, b.known(h)) }

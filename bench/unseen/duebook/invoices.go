@@ -266,7 +266,8 @@ func (b *book) patchInvoice(c call, in struct {
 	if err := i.mustBe("draft"); err != nil {
 		return answer{}, err
 	}
-	if want := c.Header.Get("If-Match"); want != "" && want != "*" && strings.Trim(want, `"`) != fmt.Sprint(i.Revision) {
+	if want := c.Header.Get("If-Match"); want != "" && want != "*" &&
+		strings.Trim(want, `"`) != fmt.Sprint(i.Revision) {
 		return answer{}, &problem{412, "stale", fmt.Sprintf("the invoice has revision %d", i.Revision), ""}
 	}
 	changed.Revision++
@@ -387,7 +388,9 @@ func (b *book) aging(c call) (answer, error) {
 	}
 	rows := []row{}
 	today, _ := time.Parse(time.DateOnly, on)
-	for _, i := range b.invoices.where(func(i *Invoice) bool { return i.company == c.Company && i.Status == "issued" }) {
+	for _, i := range b.invoices.where(func(i *Invoice) bool {
+		return i.company == c.Company && i.Status == "issued"
+	}) {
 		i = b.shown(i)
 		at := slices.IndexFunc(rows, func(r row) bool { return r.Currency == i.Currency })
 		if at < 0 {

@@ -87,7 +87,9 @@ func field(t reflect.Type, name string) (reflect.StructField, bool) {
 }
 
 var (
-	instant   = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9])$`)
+	instant = regexp.MustCompile(
+		`^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9])$`,
+	)
 	plateForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 -]{1,11}$`)
 	emailForm = regexp.MustCompile(`^[a-z0-9.-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$`)
 	phoneForm = regexp.MustCompile(`^\+[0-9]{6,15}$`)

@@ -203,7 +203,8 @@ func (api *sailingsAPI) waiting(w http.ResponseWriter, r *http.Request) {
 	}
 	out := []map[string]any{}
 	for i, b := range api.store.waiting(x) {
-		out = append(out, map[string]any{"position": i + 1, "booking_ref": b.Ref, "agent": b.Agent, "seats": b.seats(), "lane_m": b.lane()})
+		out = append(out, map[string]any{"position": i + 1, "booking_ref": b.Ref, "agent": b.Agent,
+			"seats": b.seats(), "lane_m": b.lane()})
 	}
 	respond(w, http.StatusOK, map[string]any{"data": out})
 }

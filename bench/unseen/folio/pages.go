@@ -149,7 +149,8 @@ func (wk *wiki) listPages(c *gin.Context) {
 			}
 		}
 		labelled := hits == len(want) || wk.bug == 8 && hits > 0
-		if v := p.summary(); p.space == spaceOf(c) && !p.trashed() && labelled && (!below || v.Parent == parent && parent != "") {
+		if v := p.summary(); p.space == spaceOf(c) && !p.trashed() && labelled &&
+			(!below || v.Parent == parent && parent != "") {
 			found = append(found, v)
 		}
 	}

@@ -213,7 +213,8 @@ func (wk *wiki) deleteMember(c *gin.Context) {
 func (wk *wiki) notify(p *page, event string, by Account) {
 	for _, a := range accounts {
 		if p.watchers[a.Handle] && a.Handle != by.Handle && wk.sees(a, p.space) {
-			wk.notes = append(wk.notes, &Notification{ID: len(wk.notes) + 1, Page: p.ID, Event: event, By: by.Handle, to: a.Handle})
+			wk.notes = append(wk.notes, &Notification{ID: len(wk.notes) + 1, Page: p.ID, Event: event,
+				By: by.Handle, to: a.Handle})
 			wk.unread[a.Handle]++
 		}
 	}

@@ -120,7 +120,8 @@ func (s *server) pay(r *http.Request, u user) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	p := &Payout{ID: fmt.Sprintf("po-%d", 7001+len(s.payouts)), Claims: []string{}, ValueDate: b.date("value_date", must)}
+	p := &Payout{ID: fmt.Sprintf("po-%d", 7001+len(s.payouts)), Claims: []string{},
+		ValueDate: b.date("value_date", must)}
 	list, _ := b.fields["claims"].([]any)
 	if len(list) < 1 || len(list) > 20 {
 		b.fail("claims", "must be a list of 1 to 20 claims")

@@ -1,5 +1,5 @@
-// Package outlay is a service for expense claims: employees claim what they have spent, the manager of their cost centre
-// decides, and finance pays out.
+// Package outlay is a service for expense claims: employees claim what they have spent, the manager of their cost
+// centre decides, and finance pays out.
 package outlay
 
 import (

@@ -35,7 +35,8 @@ func TestQuestionsInCompany(t *testing.T) {
 			s.N = int(n)
 			require.True(t, l.pattern.play(s))
 			require.True(t, s.Fits())
-			assert.True(t, strings.HasPrefix(told(s.Test()), "POST lamps, POST lamps, GET lamps, GET lamps"), told(s.Test()))
+			assert.True(t, strings.HasPrefix(told(s.Test()), "POST lamps, POST lamps, GET lamps, GET lamps"),
+				told(s.Test()))
 			for _, call := range s.Calls[2:] {
 				var names []string
 				for _, p := range queries(call.Op) {

@@ -38,7 +38,8 @@ func counting(m *model) Relation {
 func measured(member string) bool {
 	head := sentence.Head(member)
 	_, isLeft := words.Spare.Cut(member)
-	return isLeft || len(head) > 0 && !strings.HasSuffix(strings.ToLower(member), head[len(head)-1]) && words.Units.Ends(member)
+	return isLeft || len(head) > 0 && !strings.HasSuffix(strings.ToLower(member), head[len(head)-1]) &&
+		words.Units.Ends(member)
 }
 
 // uncounted looks for numbers that rise with an act after which its element is in a state that does not count, or that

@@ -87,6 +87,7 @@ func TestReadsThatComeFirst(t *testing.T) {
 	}{
 		"stale":                  {`200 {"at": "b"}`, `200 {"at": "b"}`, `200 {"at": "a"}`, true},
 		"stale access":           {`404 {}`, `200 {"at": "b"}`, `200 {"at": "a"}`, true},
+		"access that stays":      {`404 {}`, `200 {"at": "b"}`, `200 {"at": "b"}`, true},
 		"fresh":                  {`200 {"at": "b"}`, `200 {"at": "b"}`, `200 {"at": "b"}`, false},
 		"no effect":              {`200 {"at": "a"}`, `200 {"at": "b"}`, `200 {"at": "a"}`, false},
 		"another answer":         {`200 {"at": "b"}`, `200 {"at": "c"}`, `200 {"at": "a"}`, false},

@@ -134,21 +134,17 @@ func ids(list []any, noun string) []string {
 func names(o value.Object, at, template string) bool {
 	last, param := path.Base(at), words.Plain(api.LastParam(template))
 	own, _ := o.Get("id")
+	is := false
 	for _, m := range o {
 		plain := words.Plain(m.Name)
 		if plain == param && text(m.Value) != "" {
 			return text(m.Value) == last
 		}
-	}
-	for _, m := range o {
-		plain := words.Plain(m.Name)
 		other := plain != "id" && text(own) != "" && text(own) != last
 		called := words.Identities.Has(plain) && !(other && value.IsNumber(last) && value.IsNumber(text(own)))
-		if text(m.Value) == last && (called || strings.HasSuffix(plain, "id") && !other) {
-			return true
-		}
+		is = is || text(m.Value) == last && (called || strings.HasSuffix(plain, "id") && !other)
 	}
-	return false
+	return is
 }
 
 // makes reports whether a successful call makes something. A POST that answers otherwise than with the 201 that its

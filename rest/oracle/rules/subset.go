@@ -337,7 +337,7 @@ func (f *filter) holds(e any) int {
 	_, isBool := v.(bool)
 	list, _ := v.([]any)
 	side, comparable := f.side(v)
-	like := func(t any) bool { return strings.EqualFold(text(t), f.wanted) }
+	like := func(t any) bool { return strings.EqualFold(words.Plain(text(t)), words.Plain(f.wanted)) }
 	switch {
 	case !ok, f.bound != 0 && !comparable:
 		return unsure
@@ -347,7 +347,7 @@ func (f *filter) holds(e any) int {
 		return unsure
 	case f.bound != 0, slices.Contains(list, any(f.wanted)), text(v) == f.wanted:
 		return right
-	case f.many, isText && (like(v) || words.Plain(s) == words.Plain(f.wanted)), same(v, numeral(f.wanted)), isNumber && !value.IsNumber(f.wanted),
+	case f.many, isText && like(v), same(v, numeral(f.wanted)), isNumber && !value.IsNumber(f.wanted),
 		isText && !f.exact && (strings.Contains(strings.ToLower(s), strings.ToLower(strings.TrimSpace(f.wanted))) ||
 			sameInstant(s, f.wanted)),
 		isBool && f.wanted != "true" && f.wanted != "false": // it may be true for a certain user
