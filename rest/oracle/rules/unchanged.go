@@ -273,8 +273,8 @@ func refusedAgain(x *oracle.Exchange) []oracle.Finding {
 	return one("again", "the same call once more is refused with 409, though it changes nothing")
 }
 
-// byDeletion looks for elements of a whole list that are gone with a DELETE of another element, and that do not refer
-// to it.
+// byDeletion looks for elements of a whole list that are gone with a DELETE of another element and that refer neither
+// to it nor to what goes with it.
 func byDeletion(s *scene) []oracle.Finding {
 	b, acts := s.last()
 	if b == nil || len(acts) != 1 || acts[0].kind != remove || !acts[0].accepted() || len(s.Query()) > 0 {
@@ -283,29 +283,34 @@ func byDeletion(s *scene) []oracle.Finding {
 	was, _ := elements(b.Exchange)
 	now, isList := elements(s.Exchange)
 	gone := acts[0].entity
-	at := slices.Index(idsIn(s.Exchange, was), gone.id())
-	if !isList || at < 0 || len(was) >= wholeList || len(now) >= wholeList {
+	if !isList || !slices.Contains(idsIn(s.Exchange, was), gone.id()) || len(was) >= wholeList || len(now) >= wholeList {
 		return nil
 	}
-	for _, d := range differences(b.Exchange, s.Exchange) {
-		if d.member == "" && d.now == nil && d.element != gone.id() && !refers(object(d.was), object(was[at])) {
-			return []oracle.Finding{{Of: acts[0].Operation, Detail: "others", Reason: fmt.Sprintf("with what %s "+
-				"deletes goes another element of %s", acts[0].Operation.Name(), s.Operation.Name())}}
-		}
+	left := slices.DeleteFunc(differences(b.Exchange, s.Exchange), func(d difference) bool {
+		return d.member != "" || d.now != nil || d.element == gone.id()
+	})
+	for ids, more := []string{gone.id()}, true; more; { // what refers to it goes with it, and what refers to that
+		more = false
+		left = slices.DeleteFunc(left, func(d difference) bool {
+			goes := refers(d, ids)
+			if goes {
+				ids, more = append(ids, d.element), true
+			}
+			return goes
+		})
 	}
-	return nil
+	if len(left) == 0 {
+		return nil
+	}
+	return []oracle.Finding{{Of: acts[0].Operation, Detail: "others", Reason: fmt.Sprintf("with what %s "+
+		"deletes goes another element of %s", acts[0].Operation.Name(), s.Operation.Name())}}
 }
 
-// refers reports whether an element has the id of the other one in a member that is not its own id.
-func refers(e, other value.Object) bool {
-	return slices.ContainsFunc(e, func(m value.Member) bool {
-		if v, isOwn := other.Get(m.Name); isOwn && words.Identities.Has(m.Name) && text(v) != text(m.Value) {
-			return false // its own id
-		}
-		return slices.ContainsFunc(other, func(o value.Member) bool {
-			id := text(o.Value)
-			return words.Identities.Has(o.Name) && id != "" &&
-				(len(id) > 3 || words.Related().MatchString(m.Name)) && mentions(m.Value, id)
+// refers reports whether an element has one of the ids in a member that is not its own id.
+func refers(d difference, ids []string) bool {
+	return slices.ContainsFunc(object(d.was), func(m value.Member) bool {
+		return text(m.Value) != d.element && slices.ContainsFunc(ids, func(id string) bool {
+			return (len(id) > 3 || words.Related().MatchString(m.Name)) && mentions(m.Value, id)
 		})
 	})
 }
