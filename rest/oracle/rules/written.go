@@ -300,7 +300,7 @@ func otherwise(x *oracle.Exchange) (said, was value.Object) {
 // declared default.
 func otherDefault(x *oracle.Exchange) (found []oracle.Finding) {
 	now, ok := got(x)
-	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || !ok {
+	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || !ok || repeated(x, x.Before) {
 		return nil
 	}
 	if _, sends := x.Sent(); !sends {
