@@ -94,8 +94,8 @@ func rowsOfChanges(s *sampler, m *mutator) []*maker {
 // search without a tracer has little else to look for.
 const leastAttacks, leastLooks, leastBlindLooks = 0.3, 0.08, 0.3
 
-// stillLooks is the share of looks in a search that covers nothing new any more.
-const stillLooks = 0.7
+// stillLooks is the share of looks in a search that comes nearer to nothing any more.
+const stillLooks = 0.5
 
 // byMutation names the maker of mutants. Mutants without a target have this name, too.
 const byMutation = "mutation"

@@ -17,7 +17,7 @@ type moment struct {
 	target fitness.ID                        // target of a mutant
 	at     int                               // index of the parent's call that reached the target
 	focus  float64                           // focus of a mutant, see [search.Aimer]
-	still  float64                           // how far the search stands still: 0 if it covers new targets, below 1
+	still  float64                           // how far the search stands still: 0 if it comes nearer to targets, below 1
 }
 
 // maker is a row of the portfolio: a way to make tests, with its share.
@@ -26,7 +26,7 @@ type maker struct {
 	// usual is the share of the moments in which the maker is asked if its tests gain as much for their calls as all
 	// tests. least is its share if they gain nothing. A maker with a usual share of 1 is always asked.
 	usual, least float64
-	// still is the share that it nears as long as the search covers nothing new.
+	// still is the share that it nears as long as the search comes nearer to nothing.
 	still float64
 	// sample makes a new test, and mutant a mutant for a target. Each is nil if the maker does not make such tests, and
 	// returns nil if there is nothing to try.
@@ -45,9 +45,9 @@ const (
 	ofOthers = 0.15
 )
 
-// standstill is the number of calls without a new target that a search may take and still grows. After three times as
+// standstill is the number of calls in which a search may come nearer to no target and still grow. After three times as
 // many it stands still by half.
-const standstill = 500
+const standstill = 1000
 
 // portfolio divides the search among makers of tests. The share of a maker depends on what its tests gain for their
 // calls, compared with all tests of the search, see [payoff.Share]. So a maker that finds nothing in this system costs
@@ -59,8 +59,8 @@ type portfolio struct {
 	border  *supervise.Border
 	whole   payoff.Payoff // of all tests
 	fixed   bool          // the shares do not change: a search without memory
-	covered []bool        // by target
-	since   int           // calls since a test covered a new target
+	best    []float64     // the best score by target, 1 if it was covered
+	since   int           // calls since a test came nearer to a target than ever
 }
 
 func newPortfolio(without []string) *portfolio {
@@ -139,22 +139,22 @@ func (k *maker) share(whole float64) float64 {
 // evaluated counts what a test gained for its calls. It returns the scores of the targets that were covered for the
 // first time.
 func (p *portfolio) evaluated(c *testcase.Case, scores fitness.Scores, calls int) (news fitness.Scores) {
+	nearer := false
 	for _, s := range scores {
-		if !s.Covered() {
-			continue
+		if n := int(s.ID) + 1 - len(p.best); n > 0 {
+			p.best = append(p.best, make([]float64, n)...)
 		}
-		if n := int(s.ID) + 1 - len(p.covered); n > 0 {
-			p.covered = append(p.covered, make([]bool, n)...)
-		}
-		if !p.covered[s.ID] {
-			p.covered[s.ID] = true
-			news = append(news, s)
+		if s.Value > p.best[s.ID] {
+			nearer, p.best[s.ID] = true, s.Value
+			if s.Covered() {
+				news = append(news, s)
+			}
 		}
 	}
 	if p.fixed {
 		return news
 	}
-	if p.since += calls; len(news) > 0 {
+	if p.since += calls; nearer {
 		p.since = 0
 	}
 	p.whole.Note(len(news), calls)

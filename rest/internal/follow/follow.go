@@ -181,7 +181,7 @@ func (c *Checks) Next(r *rand.Rand, still float64) *testcase.Case {
 }
 
 // patience is how much oftener frequent tries are repeated if a search stands still.
-const patience = 9
+const patience = 1
 
 // at is Next at a rate. A greater rate slows the repetition of frequent tries less.
 func (c *Checks) at(r *rand.Rand, rate, still float64) *testcase.Case {
