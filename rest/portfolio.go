@@ -17,7 +17,8 @@ type moment struct {
 	target fitness.ID                        // target of a mutant
 	at     int                               // index of the parent's call that reached the target
 	focus  float64                           // focus of a mutant, see [search.Aimer]
-	still  float64                           // how far the search stands still: 0 if it comes nearer to targets, below 1
+	// how far the search stands still: 0 if it comes nearer to targets, below 1
+	still float64
 }
 
 // maker is a row of the portfolio: a way to make tests, with its share.

@@ -283,7 +283,8 @@ func byDeletion(s *scene) []oracle.Finding {
 	was, _ := elements(b.Exchange)
 	now, isList := elements(s.Exchange)
 	gone := acts[0].entity
-	if !isList || !slices.Contains(idsIn(s.Exchange, was), gone.id()) || len(was) >= wholeList || len(now) >= wholeList {
+	if !isList || !slices.Contains(idsIn(s.Exchange, was), gone.id()) || len(was) >= wholeList ||
+		len(now) >= wholeList {
 		return nil
 	}
 	left := slices.DeleteFunc(differences(b.Exchange, s.Exchange), func(d difference) bool {
