@@ -67,3 +67,24 @@ func TestCause(t *testing.T) {
 		})
 	}
 }
+
+// TestSays: an error with a text is found, also in errors that wrap it, if errors.New made it.
+func TestSays(t *testing.T) {
+	rows := errors.New("no rows")
+	for name, tt := range map[string]struct {
+		err  error
+		want bool
+	}{
+		"itself":             {rows, true},
+		"wrapped":            {fmt.Errorf("b: %w", fmt.Errorf("a: %w", rows)), true},
+		"joined":             {errors.Join(os.ErrExist, rows), true},
+		"a type of its own":  {notes{os.ErrExist, rows}, true},
+		"another text":       {errors.New("no row"), false},
+		"of another package": {fmt.Errorf("%s %w", "no rows", os.ErrExist), false},
+		"none":               {nil, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.Equal(t, tt.want, (&probe.Incident{Kind: probe.DroppedError, Err: tt.err}).Says("no rows"))
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"errors"
 	"reflect"
 	"runtime"
 	"slices"
@@ -194,7 +195,7 @@ func Cause() (Target, bool) {
 	at := func(i int) failure { return failures.list[i%maxFailures] }
 	last := failures.met - 1
 	for i := last - 1; i >= from; i-- {
-		if holds(at(last).err, at(i).err) || guardedBy(at(last).cell, at(i).cell) {
+		if holds(at(last).err, same(at(i).err)) || guardedBy(at(last).cell, at(i).cell) {
 			last = i
 		}
 	}
@@ -219,10 +220,16 @@ func guardedBy(statement, condition uintptr) bool {
 // maxWrapped bounds the depth of wrapping that is searched, and maxParts the number of values that are looked at.
 const maxWrapped, maxParts = 8, 64
 
-// holds reports whether outer is inner or wraps it. It compares the memory of the values, since to call errors.Is would
-// run code of the program.
-func holds(outer, inner error) bool {
-	want, parts := wordsOf(reflect.ValueOf(&inner).Elem()), 0
+// same returns a function that reports whether a variable has the value err. It compares the memory of the values,
+// since to call errors.Is would run code of the program.
+func same(err error) func(reflect.Value) bool {
+	want := wordsOf(reflect.ValueOf(&err).Elem())
+	return func(v reflect.Value) bool { return v.CanAddr() && wordsOf(v) == want }
+}
+
+// holds reports whether an error, or one that it wraps, is the wanted one.
+func holds(outer error, wanted func(reflect.Value) bool) bool {
+	parts := 0
 	var within func(v reflect.Value, depth int) bool
 	within = func(v reflect.Value, depth int) bool {
 		parts++
@@ -231,7 +238,7 @@ func holds(outer, inner error) bool {
 		}
 		switch v.Kind() {
 		case reflect.Interface:
-			return !v.IsNil() && (v.CanAddr() && wordsOf(v) == want || within(v.Elem(), depth+1))
+			return !v.IsNil() && (wanted(v) || within(v.Elem(), depth+1))
 		case reflect.Pointer:
 			return !v.IsNil() && v.Type().Implements(reflect.TypeFor[error]()) && within(v.Elem(), depth+1)
 		case reflect.Struct:
@@ -339,7 +346,16 @@ func note(in Incident, skip int) {
 }
 
 // Holds reports whether the dropped error is err or wraps it. It runs no code of the program.
-func (in *Incident) Holds(err error) bool { return in.Err != nil && holds(in.Err, err) }
+func (in *Incident) Holds(err error) bool { return in.Err != nil && holds(in.Err, same(err)) }
+
+// Says reports whether the dropped error is one that errors.New made of a text, or wraps one. It is for errors of
+// packages that the program need not have. It runs no code of the program.
+func (in *Incident) Says(text string) bool {
+	plain := reflect.TypeOf(errors.New(text))
+	return in.Err != nil && holds(in.Err, func(v reflect.Value) bool {
+		return v.Elem().Type() == plain && v.Elem().Elem().Field(0).String() == text
+	})
+}
 
 // Dropped notes an error that the program ignores: f() becomes Dropped("f", f()), and if err != nil { } becomes if err
 // != nil { Dropped("err", err) }. It returns its argument.

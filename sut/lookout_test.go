@@ -1,7 +1,9 @@
 package sut_test
 
 import (
+	"database/sql"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -21,6 +23,8 @@ func TestLookout(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		_ = probe.Dropped("announce", errors.New("nobody is there"))
 		_, _ = opened.File(os.Open(os.DevNull))
+		_ = probe.Dropped("find", fmt.Errorf("find: %w", sql.ErrNoRows)) // which is expected
+		_ = probe.Dropped("roll back", sql.ErrTxDone)
 	}))
 	defer server.Close()
 	var l sut.Lookout
