@@ -84,6 +84,37 @@ func (p *Plan) overlayFiles(ctx context.Context, l *listed, r *remembered, m *mo
 	return nil
 }
 
+// The package of the standard library through which programs use databases, its file that opens connections, and the
+// package that notes statements.
+const sqlPackage, sqlFile, tablesRuntime = "database/sql", "sql.go", DefaultRuntime + "/tables"
+
+// hearStatements makes database/sql give each connection that a driver opens to the package that notes statements. It
+// changes programs that have both packages, and adds no package to a program.
+//
+// The other places for it do not see all: the calls of sql.Open are often in libraries, and a driver that registers
+// itself cannot be exchanged later.
+func (p *preparation) hearStatements(plan *Plan) error {
+	used := p.list.byID[sqlPackage]
+	if p.Runtime != DefaultRuntime || used == nil || p.list.byID[tablesRuntime] == nil ||
+		beneath(used.Dir, p.tool.vars.GOMODCACHE) {
+		return nil
+	}
+	path := filepath.Join(used.Dir, sqlFile)
+	content, err := os.ReadFile(p.overlay.actual(path))
+	if err != nil || !slices.Contains(used.GoFiles, sqlFile) {
+		content = nil
+	}
+	made := withHearing(content)
+	if made == nil {
+		plan.Notes = append(plan.Notes, Note{sqlPackage,
+			"in this version of Go it opens connections in another way: the tables of statements are not known"})
+		return nil
+	}
+	before, had := p.overlay[path]
+	plan.owned[sqlPackage] = append(plan.owned[sqlPackage], place{path, before, had})
+	return p.overlay.add(p.cache, path, made)
+}
+
 // Build builds the program, or the test binary, to the file out. It leaves out the probes of a package that compiles
 // without but not with them, and adds a note. The cache keeps the binary, and it is not linked again as long as nothing
 // changes.
@@ -129,6 +160,12 @@ func (p *Plan) build(ctx context.Context, out string) error {
 		}
 		if ctx.Err() == nil && p.linker != "" {
 			failed, p.linker = p.linker, "" // without it the cause shows
+			continue
+		}
+		if ctx.Err() == nil && p.owned[sqlPackage] != nil { // the linker may have become stricter
+			if err := p.dropProbes([]string{sqlPackage}, complaints); err != nil {
+				return err
+			}
 			continue
 		}
 		return p.tool.explain(ctx, err, p.overlay.userFiles(p.cache, complaints))

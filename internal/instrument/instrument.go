@@ -354,6 +354,9 @@ func (p *preparation) plan(ctx context.Context, done *instrumented) (*Plan, erro
 			return nil, err
 		}
 	}
+	if err := p.hearStatements(plan); err != nil {
+		return nil, err
+	}
 	var err error
 	if plan.tool, err = m.finish(ctx); err != nil {
 		return nil, err

@@ -10,7 +10,19 @@ import (
 
 // conn is a connection that notes the statements that it executes. If the driver's connection lacks a method that
 // database/sql then makes up for, the method here does the same: see ctxutil.go of database/sql.
-type conn struct{ driver.Conn }
+type conn struct {
+	driver.Conn
+	exec  driver.ExecerContext // nil: the connection is none, as below
+	query driver.QueryerContext
+	check driver.NamedValueChecker
+}
+
+// wrapped is a connection of this package.
+type wrapped interface{ Unwatched() driver.Conn }
+
+// Unwatched returns the connection of the driver. Evoke's builds call it in sql.Conn.Raw, so that a program finds there
+// the type that it expects.
+func (c *conn) Unwatched() driver.Conn { return c.Conn }
 
 // Prepare implements driver.Conn.
 func (c *conn) Prepare(query string) (driver.Stmt, error) {
@@ -61,16 +73,16 @@ func (c *conn) Ping(ctx context.Context) error {
 
 // CheckNamedValue implements driver.NamedValueChecker.
 func (c *conn) CheckNamedValue(v *driver.NamedValue) error {
-	if n, ok := c.Conn.(driver.NamedValueChecker); ok {
-		return n.CheckNamedValue(v)
+	if c.check != nil {
+		return c.check.CheckNamedValue(v)
 	}
 	return driver.ErrSkip
 }
 
 // ExecContext implements driver.ExecerContext.
 func (e execs) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	if x, ok := e.on.Conn.(driver.ExecerContext); ok {
-		out, err := x.ExecContext(ctx, query, args)
+	if e.on.exec != nil {
+		out, err := e.on.exec.ExecContext(ctx, query, args)
 		tell(query, err)
 		return out, err
 	}
@@ -85,8 +97,8 @@ func (e execs) ExecContext(ctx context.Context, query string, args []driver.Name
 
 // QueryContext implements driver.QueryerContext.
 func (q queries) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	if x, ok := q.on.Conn.(driver.QueryerContext); ok {
-		out, err := x.QueryContext(ctx, query, args)
+	if q.on.query != nil {
+		out, err := q.on.query.QueryContext(ctx, query, args)
 		tell(query, err)
 		return out, err
 	}
@@ -97,13 +109,6 @@ func (q queries) QueryContext(ctx context.Context, query string, args []driver.N
 	out, err := q.on.Conn.(driver.Queryer).Query(query, values)
 	tell(query, err)
 	return out, err
-}
-
-// tell notes a statement, unless the driver returned ErrSkip: then another method executes it.
-func tell(query string, err error) {
-	if err != driver.ErrSkip {
-		note(query)
-	}
 }
 
 // hasEnded reports whether a context has ended.

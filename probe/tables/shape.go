@@ -21,9 +21,9 @@ type (
 	validates struct{ driver.Validator }
 )
 
-// connection wraps a connection with the same optional methods.
+// connection wraps a connection with the same optional methods, unless it is wrapped.
 func connection(c driver.Conn, err error) (driver.Conn, error) {
-	if err != nil || c == nil {
+	if _, ok := c.(wrapped); ok || err != nil || c == nil {
 		return c, err
 	}
 	parts := 0
@@ -43,7 +43,10 @@ func connection(c driver.Conn, err error) (driver.Conn, error) {
 	if ok {
 		parts |= canValidate
 	}
-	on := &conn{c}
+	on := &conn{Conn: c}
+	on.exec, _ = c.(driver.ExecerContext)
+	on.query, _ = c.(driver.QueryerContext)
+	on.check, _ = c.(driver.NamedValueChecker)
 	switch r, v := (resets{reset}), (validates{valid}); parts &^ (canExec | canQuery) {
 	case 0:
 		return brief(on, parts), nil

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"cmp"
+	"database/sql/driver"
 	"slices"
 	"sync/atomic"
 
@@ -37,11 +38,15 @@ type recorder struct {
 	on    atomic.Bool
 	mu    aside.Mutex
 	round []*statement
+	turn  int                   // counts rounds
 	known map[string]*statement // parsed statements, by text
 }
 
 // statement is a parsed statement.
-type statement struct{ uses []Use }
+type statement struct {
+	uses []Use
+	turn int // the last round in which it was noted
+}
 
 // noted has the statements of this process.
 var noted recorder
@@ -50,7 +55,8 @@ var noted recorder
 func Watch(on bool) {
 	noted.mu.Lock()
 	defer noted.mu.Unlock()
-	noted.round, noted.known = nil, nil
+	noted.clear()
+	noted.known = nil
 	noted.on.Store(on)
 }
 
@@ -61,7 +67,13 @@ func Drop() {
 	}
 	noted.mu.Lock()
 	defer noted.mu.Unlock()
-	noted.round = noted.round[:0]
+	noted.clear()
+}
+
+// clear begins a round.
+func (r *recorder) clear() {
+	r.round = r.round[:0]
+	r.turn++
 }
 
 // Take appends the uses since the last Take or [Drop] to into, in an order that does not depend on which goroutine was
@@ -75,33 +87,44 @@ func Take(into []Use) []Use {
 			all.add(u.Table, u.Way, u.Columns)
 		}
 	}
-	noted.round = noted.round[:0]
+	noted.clear()
 	return append(into, all.uses()...)
 }
 
-// note notes that a statement was executed.
-func note(text string) {
-	if !noted.on.Load() {
-		return
+// tell notes a statement that was executed, unless the driver returned ErrSkip: then another method executes it.
+func tell(text string, err error) {
+	if noted.on.Load() && err != driver.ErrSkip {
+		noted.note(text)
 	}
-	noted.mu.Lock()
-	s := noted.known[text]
-	noted.mu.Unlock()
+}
+
+// note notes a statement.
+func (r *recorder) note(text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.known[text]
 	if s == nil {
-		s = &statement{Of(text)}
+		s = r.parse(text)
 	}
-	noted.mu.Lock()
-	defer noted.mu.Unlock()
-	if noted.known == nil || len(noted.known) >= mostKnown {
-		noted.known = map[string]*statement{}
+	if s.turn != r.turn && len(s.uses) > 0 && len(r.round) < most {
+		s.turn = r.turn
+		r.round = append(r.round, s)
 	}
-	if first := noted.known[text]; first != nil {
-		s = first
+}
+
+// parse parses a statement, during which others can be noted. It is called with the lock.
+func (r *recorder) parse(text string) *statement {
+	r.mu.Unlock()
+	s := &statement{uses: Of(text)}
+	r.mu.Lock()
+	if first := r.known[text]; first != nil {
+		return first
 	}
-	noted.known[text] = s
-	if len(s.uses) > 0 && len(noted.round) < most && !slices.Contains(noted.round, s) {
-		noted.round = append(noted.round, s)
+	if r.known == nil || len(r.known) >= mostKnown {
+		r.known = map[string]*statement{}
 	}
+	r.known[text] = s
+	return s
 }
 
 // summary collects uses.

@@ -218,25 +218,19 @@ func TestNotingIsSafe(t *testing.T) {
 	assert.Len(t, tables.Take(nil), 8)
 }
 
-// BenchmarkExec compares a statement with and without the wrapper.
-func BenchmarkExec(b *testing.B) {
-	plain := dsn{&fakeDriver{}}
-	for _, bb := range []struct {
-		name      string
-		connector driver.Connector
-		watch     bool
-	}{{"plain", plain, false}, {"wrapped", tables.Connector(plain), false},
-		{"watched", tables.Connector(plain), true}} {
-		b.Run(bb.name, func(b *testing.B) {
-			tables.Watch(bb.watch)
-			defer tables.Watch(false)
-			db := sql.OpenDB(bb.connector)
-			defer db.Close()
-			for b.Loop() {
-				if _, err := db.Exec("INSERT INTO a (x) VALUES (1)"); err != nil {
-					b.Fatal(err)
-				}
-			}
+// TestWrappedOnce: a connection is not wrapped again.
+func TestWrappedOnce(t *testing.T) {
+	own := dsn{&fakeDriver{}}
+	for name, c := range map[string]driver.Connector{
+		"once": tables.Connector(own), "twice": tables.Connector(tables.Connector(own)),
+		"by both ways": tables.Connector(dsn{tables.Driver(&fakeDriver{})}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			opened, err := c.Connect(t.Context())
+			require.NoError(t, err)
+			bare, ok := opened.(interface{ Unwatched() driver.Conn })
+			require.True(t, ok)
+			assert.IsType(t, &fakeConn{}, bare.Unwatched())
 		})
 	}
 }
