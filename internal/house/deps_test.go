@@ -79,7 +79,7 @@ sut: fitness probe probe/inputs probe/opened probe/races probe/tables golang.org
 sut/suttest: sut fitness sut/driver
 sut/driver: internal/words sut fitness probe
 sut/program: internal/program internal/scratch internal/supervise sut sut/driver sut/program/inside
-sut/program/inside: internal/supervise probe probe/inputs sut sut/driver
+sut/program/inside: internal/supervise probe probe/inputs probe/tables sut sut/driver
 js/node: internal/scratch js probe/mutant sut sut/driver fitness
 problem: fitness search suite sut testcase
 function: fitness function/internal/typed gene internal/aim internal/present internal/reduce problem search suite sut

@@ -1,5 +1,5 @@
-// Package tables notes which tables of a database the statements of a program read and write. A search that runs in the
-// same process learns from it that one operation reads what another operation wrote.
+// Package tables notes which tables of a database the statements of a program read and write. A search learns
+// from it that one operation reads what another operation wrote.
 //
 // In programs that Evoke builds, database/sql gives this package each connection that it opens. In other builds the
 // driver of the program has to be wrapped, which takes one line:

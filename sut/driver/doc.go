@@ -31,7 +31,8 @@
 //	3 ready     base URL text; the system takes calls from now on
 //	4 done      the answer to begin and reset
 //	5 scores    the answer to take: list of (number uint32, value float64), compared text, read text,
-//	            and if begin asked for it what went wrong: list of incidents, steps uint64, bytes uint64
+//	            and if begin asked for it what went wrong: list of incidents, steps uint64, bytes uint64,
+//	            and behind that which tables were used: text
 //	6 ended     the process is about to end: reason text, place text, then as scores
 //	7 warning   text, one line
 //	8 told      the answer to call: as scores
@@ -40,7 +41,7 @@
 // The controller says there:
 //
 //	16 begin    flags byte (1: tell all, 2: keep what is compared, 4: answer nothing, 8: keep
-//	            what is read, 16: keep what goes wrong), list of numbers uint32
+//	            what is read, 16: keep what goes wrong, 32: keep which tables are used), list of numbers uint32
 //	17 take     nothing
 //	18 reset    nothing
 //	19 stop     nothing; the system ends
@@ -86,7 +87,8 @@
 // float64 cannot hold, or {"form", "text"} for what a text should have been
 // (see [sut.Wanted]). It is empty unless begin asked for it. So is what was read: a list of
 // {"Place", "Name", "Type", "Decoded", "Data"} for what the system looked for in the request
-// of the call, see [sut.Input].
+// of the call, see [sut.Input]. Which tables of databases were used is a list of {"Table", "Way", "Columns"}, see
+// [sut.Table]. It may be missing. Before it there are incidents, steps and bytes in any case, which may be none and 0.
 //
 // Only a driver with flag 64 is asked for incidents, which the answer to a call need not show: at most 64, each a kind
 // byte (1 an error is logged, 2 the system recovers from an error of its runtime, 3 an error is dropped, 4 something is

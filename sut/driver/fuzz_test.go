@@ -83,6 +83,10 @@ func TestOperandsArriveAsTheyWere(t *testing.T) {
 			compared: []Compared{{Number: 7, Operands: []any{n, 2.5, text, sut.Wanted{Form: "json", Text: text}}}},
 			inputs:   []sut.Input{{Place: "query", Name: text, Decoded: true}},
 		}
+		if rapid.Bool().Draw(rt, "used") {
+			want.tables = []sut.Table{{Table: text, Way: 2, Columns: []string{"id", text}}, {Table: "b"}}
+			want.went.told = true
+		}
 		if rapid.Bool().Draw(rt, "watched") {
 			want.went = happenings{told: true, cost: sut.Cost{Steps: rapid.Uint64().Draw(rt, "steps"), Allocated: 5}}
 			for _, kind := range incidentKinds {

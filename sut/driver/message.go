@@ -214,11 +214,13 @@ func (r *reader) constant() any {
 	}
 }
 
-// scores are the results of one round: scores of targets, operands of comparisons, and inputs that were read.
+// scores are the results of one round: scores of targets, operands of comparisons, inputs that were read, and tables of
+// databases that were used.
 type scores struct {
 	list     []Score
 	compared []Compared
 	inputs   []sut.Input
+	tables   []sut.Table
 	went     happenings
 }
 
@@ -245,7 +247,11 @@ func (s *scores) encode(w *writer) error {
 		pairs[i] = [2]any{c.Number, operands}
 	}
 	err := errors.Join(encodeJSON(w, pairs, len(pairs)), encodeJSON(w, s.inputs, len(s.inputs)))
+	s.went.told = s.went.told || len(s.tables) > 0 // which come after it
 	s.went.encode(w)
+	if len(s.tables) > 0 {
+		err = errors.Join(err, encodeJSON(w, s.tables, len(s.tables)))
+	}
 	return err
 }
 
@@ -262,7 +268,7 @@ func encodeJSON(w *writer, list any, n int) error {
 
 // decode reads scores. It reuses their memory.
 func (s *scores) decode(r *reader) error {
-	s.list, s.compared, s.inputs, s.went = s.list[:0], nil, nil, happenings{}
+	*s = scores{list: s.list[:0]}
 	return s.more(r)
 }
 
@@ -270,6 +276,7 @@ func (s *scores) decode(r *reader) error {
 func (s *scores) add(other *scores) {
 	s.list, s.compared, s.inputs = append(s.list, other.list...), append(s.compared, other.compared...),
 		append(s.inputs, other.inputs...)
+	s.tables = append(s.tables, other.tables...)
 	s.went.add(&other.went)
 	*other = scores{}
 }
@@ -286,20 +293,35 @@ func (s *scores) more(r *reader) error {
 	compared := r.take(int(min(r.uint32(), maxFrame+1)))
 	inputs := r.take(int(min(r.uint32(), maxFrame+1)))
 	s.went.more(r)
+	var used []byte
+	if r.err == nil && len(r.b) > 0 {
+		used = r.take(int(min(r.uint32(), maxFrame+1)))
+	}
 	if err := r.end(); err != nil {
 		return err
 	}
-	if len(inputs) > 0 {
-		var list []sut.Input
-		if err := json.Unmarshal(inputs, &list); err != nil {
-			return fmt.Errorf("what was read: %w", err)
-		}
-		s.inputs = append(s.inputs, list...)
+	err := decodeJSON(inputs, &s.inputs)
+	if err != nil {
+		return fmt.Errorf("what was read: %w", err)
+	}
+	if err = decodeJSON(used, &s.tables); err != nil {
+		return fmt.Errorf("which tables were used: %w", err)
 	}
 	if len(compared) == 0 {
 		return nil
 	}
 	return s.hear(compared)
+}
+
+// decodeJSON appends the elements of a list in JSON, which may be empty.
+func decodeJSON[T any](text []byte, to *[]T) error {
+	if len(text) == 0 {
+		return nil
+	}
+	var list []T
+	err := json.Unmarshal(text, &list)
+	*to = append(*to, list...)
+	return err
 }
 
 // hear adds the operands of comparisons from JSON: a list of pairs of a target and its operands.

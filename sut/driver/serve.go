@@ -32,6 +32,14 @@ type Reader interface {
 	Inputs() []sut.Input
 }
 
+// TableReader is a [System] that also notes which tables of databases the statements of the system use.
+type TableReader interface {
+	// ReadTables switches these notes on or off.
+	ReadTables(on bool)
+	// Tables returns the notes since Begin or the last call of Tables, and forgets them.
+	Tables() []sut.Table
+}
+
 // Ender is a [System] that knows when its process is about to end.
 type Ender interface {
 	// OnEnd gets a function that reports the end to the controller, with reason and place as far as they are known.
@@ -197,6 +205,9 @@ func take(s System) (taken scores) {
 	if r, ok := s.(Reader); ok {
 		taken.inputs = r.Inputs()
 	}
+	if r, ok := s.(TableReader); ok {
+		taken.tables = r.Tables()
+	}
 	return taken
 }
 
@@ -221,6 +232,9 @@ func (v *server) beginTest(body *reader) error {
 	}
 	if r, ok := v.system.(Reader); ok {
 		r.Read(flags&8 != 0)
+	}
+	if r, ok := v.system.(TableReader); ok {
+		r.ReadTables(flags&32 != 0)
 	}
 	if w, ok := v.system.(Watcher); ok {
 		v.watching = flags&16 != 0

@@ -16,6 +16,7 @@ type trace struct {
 	all       bool
 	listening bool
 	reading   bool       // inputs are asked for
+	using     bool       // tables are asked for
 	watched   fitness.ID // -1: none
 	covered   []*target  // covered before the test
 	scores    scores     // of the last call
@@ -45,6 +46,7 @@ func (c *Controller) Inside(registry *fitness.Registry) sut.Inside {
 		Listen:   func(on bool) { c.trace.listening, c.trace.heard = on, nil },
 		Heard:    c.trace.overheard,
 		Inputs:   c.trace.inputs,
+		Tables:   c.trace.tables,
 		Describe: c.starter.table.describe,
 	}
 	if c.active != nil && c.active.hello.watches {
@@ -64,6 +66,12 @@ func (t *trace) overheard() []sut.Heard {
 func (t *trace) inputs() []sut.Input {
 	t.reading = true
 	return t.scores.inputs
+}
+
+// tables implements Tables of [sut.Inside].
+func (t *trace) tables() []sut.Table {
+	t.using = true
+	return t.scores.tables
 }
 
 // Statements counts, for each package, the statements that the processes announced and those that calls reached so far.
@@ -115,7 +123,7 @@ func (t *trace) open(ctx context.Context, p *process) error {
 	w := p.out.begin(kindBegin)
 	watches := t.watches(p.table)
 	w.byte(flag(t.all, 1) | flag(watches, 2) | flag(p.hello.tells, 4) | flag(t.reading, 8) |
-		flag(p.hello.watches, 16))
+		flag(p.hello.watches, 16) | flag(t.using, 32))
 	w.count(len(covered) - p.muted)
 	for _, at := range covered[p.muted:] {
 		w.uint32(at.Number)
@@ -146,6 +154,7 @@ func (c *Controller) Take(ctx context.Context, into []sut.Reached) ([]sut.Reache
 	}
 	c.trace.taken = false
 	sortInputs(c.trace.scores.inputs)
+	sortTables(c.trace.scores.tables)
 	into, err := c.starter.table.tell(into, c.trace.scores.list, c.trace.all)
 	if err != nil {
 		return into, c.broken(err)
@@ -231,6 +240,13 @@ func (t *trace) told(ctx context.Context, p *process, limit time.Duration) error
 func sortInputs(list []sut.Input) {
 	slices.SortFunc(list, func(a, b sut.Input) int {
 		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Type, b.Type))
+	})
+}
+
+// sortTables does the same for tables.
+func sortTables(list []sut.Table) {
+	slices.SortStableFunc(list, func(a, b sut.Table) int {
+		return cmp.Or(cmp.Compare(a.Table, b.Table), cmp.Compare(a.Way, b.Way), slices.Compare(a.Columns, b.Columns))
 	})
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/probe/inputs"
+	"github.com/evoke-go/evoke/probe/tables"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/sut/driver"
 )
@@ -98,6 +99,7 @@ func targets() []driver.Target {
 type system struct {
 	sut.Lookout
 	reading bool // inputs are noted
+	using   bool // tables are
 	muted   bool // some targets are
 }
 
@@ -115,6 +117,7 @@ func (s *system) Begin(all, listen bool, mute []uint32) {
 	probe.Drop()
 	s.Forget()
 	inputs.Drop()
+	tables.Drop()
 }
 
 // Take implements [driver.System].
@@ -154,6 +157,17 @@ func (s *system) Read(on bool) {
 
 // Inputs implements [driver.Reader].
 func (s *system) Inputs() []sut.Input { return inputs.Take(nil) }
+
+// ReadTables implements [driver.TableReader].
+func (s *system) ReadTables(on bool) {
+	if on != s.using {
+		s.using = on
+		tables.Watch(on)
+	}
+}
+
+// Tables implements [driver.TableReader].
+func (s *system) Tables() []sut.Table { return tables.Take(nil) }
 
 // Where implements [driver.Locator].
 func (s *system) Where(outcome sut.Outcome) string { return sut.Whereabouts(outcome) }
