@@ -25,23 +25,14 @@ func played(with acts) func(*scene.Scene) bool {
 		if len(all) == 0 || !watch(s, len(all)) && (len(all) == 1 || !all[1].Genotype.IsInvalid()) {
 			return false
 		}
-		from := len(s.Calls)
 		observe(s)
-		until := len(s.Calls)
 		for _, c := range all {
 			s.Add(c)
 			observe(s)
 		}
-		if len(all) == 1 && until > from && s.R.IntN(unseenOf) == 0 {
-			s.Before = append(copied(s.Calls[:from]), copied(s.Calls[until:])...)
-		}
 		return true
 	}
 }
-
-// unseenOf is how many tests with one act there are for each that comes twice: first without the reads before the act,
-// on which the reads after it should not depend.
-const unseenOf = 4
 
 // once is an act with certain values.
 func once(with values) acts {

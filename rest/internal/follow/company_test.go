@@ -53,25 +53,3 @@ func TestQuestionsInCompany(t *testing.T) {
 		assert.Contains(t, targets, want)
 	}
 }
-
-// TestActsWithoutReadsBefore: now and then the same act comes first without the reads before it.
-func TestActsWithoutReadsBefore(t *testing.T) {
-	c, r := checksOf(t, 1), rand.New(rand.NewPCG(1, 4))
-	pairs := 0
-	last := ""
-	for range 300 {
-		test := c.Next(r, 0.9)
-		require.NotNil(t, test)
-		acts := func(s string) string {
-			return strings.Join(slices.DeleteFunc(strings.Split(s, ", "), func(call string) bool {
-				return strings.HasPrefix(call, "GET")
-			}), ", ")
-		}
-		now := told(test)
-		if last != "" && len(last) < len(now) && acts(last) == acts(now) && !strings.HasPrefix(last, "GET") {
-			pairs++
-		}
-		last = now
-	}
-	assert.Greater(t, pairs, 10)
-}

@@ -118,7 +118,6 @@ type ring struct {
 type Checks struct {
 	Source
 	untold, plain, further ring
-	second                 *testcase.Case // is to follow the last test, nil for any
 }
 
 // New returns Checks that made no test yet.
@@ -188,10 +187,6 @@ func (c *Checks) at(r *rand.Rand, rate, still float64) *testcase.Case {
 	if c == nil {
 		return nil
 	}
-	if t := c.second; t != nil {
-		c.second = nil
-		return t
-	}
 	draw := r.Float64()
 	if t, _ := c.next(r, &c.untold, draw, untoldShare*rate); t != nil {
 		return t
@@ -238,14 +233,9 @@ func (c *Checks) next(r *rand.Rand, in *ring, draw, rate float64) (t *testcase.C
 			deepen(s, l.tries)
 		}
 		l.tries++
-		if !l.pattern.play(s) || !s.Fits() {
-			continue
+		if l.pattern.play(s) && s.Fits() {
+			return s.Test(), false
 		}
-		if len(s.Before) > 0 {
-			c.second = s.Test()
-			s.Begin(s.Before[:min(len(s.Before), s.MaxCalls)])
-		}
-		return s.Test(), false
 	}
 	return nil, draw < rate
 }

@@ -1,14 +1,9 @@
 package rules
 
 import (
-	"fmt"
-	"hash/fnv"
-	"net/http"
 	"path"
 	"slices"
-	"strings"
 
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
@@ -260,118 +255,3 @@ func seen(
 	}
 	return nil, false
 }
-
-// firstLooks has hashes of what reads answered that came first in their tests, by the acts before them and their
-// answers. What a service answers depends on the acts, not on earlier reads. A test is about one system with a fresh
-// state, so equal acts with equal answers have equal effects in all tests.
-type firstLooks map[uint64]uint64
-
-// maxFirstLooks bounds the answers that are remembered.
-const maxFirstLooks = 1 << 12
-
-// stale looks for a read that shows after an act what it showed before it, and shows something else in a test that does
-// not read it before the act, or for one that is refused there.
-func (f firstLooks) stale(s *scene) []oracle.Finding {
-	refused := slices.Contains(refusals, s.Status())
-	now, ok := s.Got()
-	if s.Request.Method != http.MethodGet || s.Invalid != nil || !refused && (!reads(s.Exchange) || !ok) {
-		return nil
-	}
-	shown := hashed(longIDs{}.plainly(now))
-	if refused {
-		shown = uint64(s.Status())
-	}
-	equal := func(b *oracle.Exchange) bool { return repeats(b, s.Exchange) }
-	if !slices.ContainsFunc(s.Before, equal) {
-		if key := s.since(); len(f) < maxFirstLooks || f[key] != 0 {
-			f[key] = shown
-		}
-		return nil
-	}
-	b, a := s.sinceAct()
-	if a == nil || !a.accepted() {
-		return nil
-	}
-	was, _ := b.Got()
-	first, known := f[s.since()]
-	denied := known && slices.Contains(refusals, int(first))
-	if known && first != shown && !refused && (denied || hashed(longIDs{}.plainly(was)) == shown) {
-		return []oracle.Finding{{Of: a.Operation, Detail: "unseen in " + s.Operation.Path,
-			Reason: fmt.Sprintf("%s does not show its effect, and does if it is not read before", s.Operation.Name())}}
-	}
-	return nil
-}
-
-// refusals are the statuses of reads that are not allowed, or of things that are not there. It is read-only.
-var refusals = []int{http.StatusForbidden, http.StatusNotFound, http.StatusGone}
-
-func hashed(text string) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(text))
-	return h.Sum64()
-}
-
-// since returns a hash of a read and of the acts of the test before it with their answers.
-func (s *scene) since() uint64 {
-	h, ids := fnv.New64a(), longIDs{}
-	say := func(x *oracle.Exchange) {
-		at, query, _ := strings.Cut(x.Request.Target, "?")
-		fmt.Fprintf(h, "%s %s %s?%s\n", x.User, x.Request.Method, ids.plainText(at), query)
-		for _, p := range x.Operation.Parameters {
-			if p.In == openapi.InHeader || p.In == openapi.InCookie {
-				fmt.Fprintln(h, x.Request.Header.Values(p.Name), x.Request.Header.Values("Cookie"))
-			}
-		}
-	}
-	for _, a := range s.acts {
-		say(a.Exchange)
-		body, _ := a.Got()
-		fmt.Fprintf(h, "%s %d %s\n", a.Request.Body, a.Status(), ids.plainly(body))
-	}
-	say(s.Exchange)
-	return h.Sum64()
-}
-
-// longIDs numbers the long ids of a test as they appear.
-type longIDs map[string]int
-
-// plainly returns a value as JSON, without times, and with numbers in place of long ids: both differ from test to test.
-func (l longIDs) plainly(v any) string {
-	switch v := v.(type) {
-	case value.Object:
-		var out strings.Builder
-		for _, m := range v {
-			fmt.Fprintf(&out, "%q:%s,", m.Name, l.plainly(m.Value))
-		}
-		return "{" + out.String() + "}"
-	case []any:
-		var out strings.Builder
-		for _, e := range v {
-			out.WriteString(l.plainly(e) + ",")
-		}
-		return "[" + out.String() + "]"
-	case string:
-		return l.plainText(v)
-	}
-	return string(value.AppendJSON(nil, v))
-}
-
-// plainText returns a text with signs in place of its times and of its long ids.
-func (l longIDs) plainText(text string) string {
-	if _, is := instant(text); is {
-		return "@"
-	}
-	parts := strings.Split(text, "/")
-	for i, part := range parts {
-		if len(part) >= longID && strings.ContainsAny(part, "0123456789") && !strings.Contains(part, " ") {
-			if l[part] == 0 {
-				l[part] = len(l) + 1
-			}
-			parts[i] = fmt.Sprint("@", l[part])
-		}
-	}
-	return strings.Join(parts, "/")
-}
-
-// longID is the least length of the ids that are drawn by chance.
-const longID = 16

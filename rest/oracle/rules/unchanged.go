@@ -29,16 +29,13 @@ const (
 // those of what it sends, DELETE those of what it names and of what refers to that, and a change of an element none of
 // its siblings.
 func unchanged(m *model) Relation {
-	looks := firstLooks{}
 	return Relation{
 		Name:     "unchanged",
 		Law:      "Between two equal observations, each difference has an act that explains it.",
 		Scenario: "observe, act, observe",
 		Rules: []*oracle.Rule{
 			{Code: CodeUnsafe, Name: "change by a read",
-				Check: m.judge(func(s *scene) []oracle.Finding {
-					return append(byReads(s), looks.stale(s)...)
-				}),
+				Check:       m.judge(byReads),
 				Explanation: "GET is safe (RFC 9110, 9.2.1): caches and crawlers call it at will."},
 			{Code: CodeRefusedChange, Name: "change by a refused call", Severity: oracle.High,
 				Check:       m.judge(byRefused),

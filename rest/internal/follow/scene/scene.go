@@ -48,7 +48,6 @@ type Scene struct {
 	N       int          // the turn: how often the same pattern was tried before, see Digit
 	Calls   []*action.Call
 	Watched []*action.Call // the reads that observe each act
-	Before  []*action.Call // a test that is to come before this one, nil for none
 	first   int            // calls that were kept before it
 	shift   int            // sum of the digits that were taken
 }
