@@ -34,7 +34,7 @@ type pattern struct {
 	name    string
 	methods string // the methods of the operations whose calls it examines
 	play    func(*scene.Scene) bool
-	// lanes is how many turns it has where another one has one, since it has so many more combinations: 0 for one turn
+	// lanes is the number of turns of the pattern for one turn of a pattern with few combinations. 0 stands for a turn
 	// for each parameter in the query.
 	lanes   int
 	refused bool // it examines calls that were refused because of the state

@@ -48,7 +48,7 @@ func oneThing(m *model) Relation {
 				Explanation: "Two elements have one id, so one of them cannot be reached, or is lost."},
 			{Code: CodeTwice, Name: "creation that is made twice", Check: madeTwice,
 				Explanation: "The schema says that two elements may not have the same value, and a call " +
-					"makes a second one that has."},
+					"makes a second one that has. Or a change gives an element a value for which none is made."},
 			{Code: CodeLocation, Name: "wrong Location", Check: mislocated,
 				Explanation: "The Location of 201 names what was made (RFC 9110, 15.3.2). Clients follow it."},
 		},
