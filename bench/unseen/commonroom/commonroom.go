@@ -58,7 +58,6 @@ func (r *refusal) Error() string { return r.Code + ": " + r.Message }
 func notFound(what string) error       { return &refusal{404, "not_found", "no such " + what, ""} }
 func forbidden(message string) error   { return &refusal{403, "forbidden", message, ""} }
 func conflict(code, text string) error { return &refusal{409, code, text, ""} }
-func unfit(field, text string) error   { return &refusal{422, "invalid", text, field} }
 
 // community is all there is.
 type community struct {

@@ -18,8 +18,6 @@ const (
 	// maxElements is the number of elements of one kind that such a test creates. maxNaming is the number of calls
 	// that refer to them.
 	maxElements, maxNaming = 3, 5
-	// maxReads is the number of reads at its end.
-	maxReads = 2
 )
 
 // kinds are the kinds of elements, by the noun of their collection, in the order of the schema. Each has the
@@ -99,20 +97,7 @@ func (f *Company) Next(r *rand.Rand) *testcase.Case {
 		t.naming(f.kinds.naming[noun])
 	}
 	t.c.Actions = t.c.Actions[:min(len(t.c.Actions), f.MaxCalls)]
-	t.read()
 	return t.c
-}
-
-// read adds reads, as far as there is room, each of the state that the calls made.
-func (t *company) read() {
-	reads := slices.DeleteFunc(slices.Clone(t.Ops), func(op *api.Operation) bool { return op.Spec.Method != "GET" })
-	for range min(maxReads, len(reads), t.MaxCalls-len(t.c.Actions)) {
-		op := reads[t.r.IntN(len(reads))]
-		c := bare(t.New(t.r, op))
-		c.Follow.Enabled, c.Follow.Own = op.Chained, 0
-		t.name(c)
-		t.c.Actions = append(t.c.Actions, c)
-	}
 }
 
 // add adds a call, and records the id that the call chooses itself.
