@@ -49,9 +49,6 @@ wrapped by hand fake.Driver
 
 // TestStatementsAreHeard: programs need no line for it that their statements are noted.
 func TestStatementsAreHeard(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds programs")
-	}
 	dir := project(t, "databases")
 	for name, o := range map[string]Options{
 		"plain":              {},
@@ -72,9 +69,6 @@ func TestStatementsAreHeard(t *testing.T) {
 // TestStatementsThatNobodyHears: a program without a database does not get one, and a program with one is the same
 // where nobody notes statements.
 func TestStatementsThatNobodyHears(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds programs")
-	}
 	dir := project(t, "databases")
 	path, _ := sourceOfSQL(t)
 	none := prepare(t, Options{Dir: dir, Package: "./none"})
@@ -93,9 +87,6 @@ func TestStatementsThatNobodyHears(t *testing.T) {
 
 // TestOtherVersionsOfSQL: where database/sql is not as expected, the program is built without notes.
 func TestOtherVersionsOfSQL(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds programs")
-	}
 	dir := project(t, "databases")
 	path, content := sourceOfSQL(t)
 	for name, changed := range map[string]string{

@@ -1,16 +1,15 @@
 // Package tables notes which tables of a database the statements of a program read and write. A search learns
 // from it that one operation reads what another operation wrote.
 //
-// In programs that Evoke builds, database/sql gives this package each connection that it opens. In other builds the
-// driver of the program has to be wrapped, which takes one line:
+// Programs that Evoke builds need no change: their copy of database/sql wraps each new connection with this package.
+// Programs that Evoke does not build wrap their driver, in one line:
 //
 //	sql.Register("watched", tables.Driver(&sqlite.Driver{})) // then sql.Open("watched", name)
 //	db := sql.OpenDB(tables.Connector(connector))
 //
-// Everything else is as without the wrapper: statements, arguments, results and errors pass unchanged, and optional
-// methods that the driver lacks behave as database/sql makes up for them. Rows, results and transactions are those of
-// the driver. Only where the line was added, the type of a connection, as [database/sql.Conn.Raw] gives it, is one of
-// this package.
+// Statements, arguments, results and errors pass unchanged, and optional methods that the driver lacks behave as
+// database/sql makes up for them. Rows, results and transactions are those of the driver. If the program wraps its
+// driver itself, [database/sql.Conn.Raw] shows the wrapped connection, else the connection of the driver.
 //
 // Before [Watch] nothing is noted, and no statement is parsed. All functions are safe for concurrent use.
 //

@@ -71,7 +71,7 @@ type plant struct {
 	batches     []*Batch
 }
 
-// New returns a bakery without ingredients, with bug n of BUGS.md built in, 0 for none.
+// New returns the service without any data. It has the bug with the given number in BUGS.md; 0 is the healthy service.
 func New(bug int) http.Handler {
 	p := &plant{bug: bug}
 	e := echo.New()

@@ -1,5 +1,5 @@
-// Package ferrydeck is a service for bookings on ferries: sailings with seats and lanes for vehicles, bookings of
-// travel agents, a waiting list, check-in and manifests.
+// Package ferrydeck is a service that books ferries. It has sailings with seats and lanes for vehicles, bookings of
+// travel agents, a waiting list, check-in and lists of passengers.
 package ferrydeck
 
 import (

@@ -91,8 +91,9 @@ type full struct {
 	calls   []*action.Call
 }
 
-// Shown keeps the calls of a test if its last call, a read with parameters in the query, answered more objects than
-// ever. The earlier calls changed something, as for [Pool.Succeeded].
+// Shown keeps the calls of a test that ends with a read, if the answer of the read has more objects than all earlier
+// answers of its operation, or as many after fewer calls. Reads without query parameters are not kept. The calls before
+// the read changed something, as for [Pool.Succeeded].
 func (m *Pool) Shown(calls []*action.Call, body []byte) {
 	op := calls[len(calls)-1].Op
 	if m.off || len(calls) > maxFilling+1 || !asks(op.Spec) {

@@ -18,14 +18,18 @@ security: [{key: []}]
 paths:
   /cloths: {post: {responses: {"201": {description: made}}}}
   /cloths/{cloth}: {get: {responses: {"200": {description: one, content: {application/json: {schema: {type: object,
-    properties: {grade: {type: number, description: "Mean of the marks, weighted by the care of who gave them, rounded to
-    two decimals, halves up"}, waste_pence: {type: integer, description: "3 % of the worth, rounded to the nearest penny"},
+    properties: {grade: {type: number, description: "Mean of the marks, weighted by the care of who gave them,
+    rounded to two decimals, halves up"},
+    waste_pence: {type: integer, description: "3 % of the worth, rounded to the nearest penny"},
     percent_sold: {type: integer, description: "How much of the stock is sold, rounded down"}}}}}}}}}
-  /cloths/{cloth}/marks: {put: {responses: {"200": {description: marked}}}, delete: {responses: {"204": {description: gone}}}}
+  /cloths/{cloth}/marks:
+    put: {responses: {"200": {description: marked}}}
+    delete: {responses: {"204": {description: gone}}}
   /cloths/{cloth}/cut:
     post: {description: "The shop is open. TEXT", responses: {"200": {description: cut}}}
-  /bales: {post: {responses: {"201": {description: made, content: {application/json: {schema: {type: object, properties: {
-    gloss: {type: integer, description: "Mean of the cloths, weighted by their lengths, rounded to the nearest integer"}}}}}}}}}
+  /bales: {post: {responses: {"201": {description: made, content: {application/json: {schema: {type: object,
+    properties: {gloss: {type: integer,
+    description: "Mean of the cloths, weighted by their lengths, rounded to the nearest integer"}}}}}}}}}
 components: {securitySchemes: {key: {type: apiKey, in: header, name: User}}}
 `
 

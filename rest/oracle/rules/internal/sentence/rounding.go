@@ -26,7 +26,8 @@ type Rounding struct {
 	Minor   bool     // the unit is a hundredth of a unit of money
 }
 
-// RoundingOf returns what a text says of a rounded number. It returns nil if it says nothing, or not all of it.
+// RoundingOf reads the description of a rounded number. It returns nil if the text describes no rounding, or leaves its
+// direction or its unit open.
 func RoundingOf(text string) *Rounding {
 	way, half := words.Rounds().FindStringSubmatch(text), words.Halves().FindStringSubmatch(text)
 	if way == nil && half == nil || words.Apiece().MatchString(text) ||
@@ -66,8 +67,9 @@ func RoundingOf(text string) *Rounding {
 	return r
 }
 
-// Roundings returns what an operation says of rounded numbers: in its text, under "", and in the descriptions of
-// members of its answers, under their names. It returns nil if it says nothing.
+// Roundings returns the roundings that the texts of an operation describe, by the name of the rounded member of its
+// answers. Roundings in the description of the operation itself, which need not name the member, have the name "". It
+// returns nil if no text describes a rounding.
 func Roundings(op *openapi.Operation) (said map[string][]*Rounding) {
 	note := func(member, text string) {
 		if r := RoundingOf(text); r != nil {
@@ -116,7 +118,8 @@ func eachMember(s *openapi.Schema, depth int, visit func(name, description strin
 // parts matches the words in the name of a member.
 var parts = lazyregexp.New(`[A-Z]?[a-z]+|[A-Z]+`)
 
-// Head returns the words of the name of a member in the singular, without units and what begins with "per".
+// Head returns the words in the name of a member, in the singular and without its unit: net and weight for
+// net_weights_kg, price for price_cents_per_kwh.
 func Head(member string) (out []string) {
 	for _, part := range parts().FindAllString(member, -1) {
 		part = strings.ToLower(part)
@@ -130,15 +133,16 @@ func Head(member string) (out []string) {
 	return out
 }
 
-// Named reports whether words name a member: they have its name, or each word of its head.
+// Named reports whether the words of a text name a member of an object. The words have to contain the name of the
+// member, such as net_weight_kg, or each word of its [Head], such as net and weight.
 func Named(terms []string, member string) bool {
 	head := Head(member)
 	return slices.Contains(terms, api.Singular(member)) ||
 		len(head) > 0 && !slices.ContainsFunc(head, func(w string) bool { return !slices.Contains(terms, w) })
 }
 
-// About reports whether a text is about a member: it begins with the head of its name, and does not name it in full
-// elsewhere.
+// About reports whether the text describes the rounding of a member. The text has to begin with the [Head] of the
+// member, behind articles, and must not contain its full name further on.
 func (r *Rounding) About(member string) bool {
 	head, all := Head(member), r.Terms
 	for len(all) > 0 && words.Articles.Has(all[0]) {
