@@ -33,7 +33,7 @@ func (m mongo) start(ctx context.Context, _, temp string) (*store, error) {
 			return nil, fmt.Errorf("go build: %w: %s", err, out)
 		}
 	}
-	s, err := server(ctx, program, filepath.Join(temp, "mongodb.log"), func(port string) []string {
+	s, err := serve(ctx, program, filepath.Join(temp, "mongodb.log"), func(port string) []string {
 		return []string{"127.0.0.1:" + port}
 	}, func(port string) error {
 		c, err := net.Dial("tcp", "127.0.0.1:"+port)

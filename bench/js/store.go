@@ -10,12 +10,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
-	_ "github.com/go-sql-driver/mysql" // the driver of MariaDB
+	"github.com/evoke-go/evoke/bench/stores/server"
 )
 
 // store is a server with the data of an application, on a port of its own.
@@ -59,15 +58,15 @@ func both(one, other starter) starter {
 // black box is in: the server is that of the first process.
 func listening(name string) string { return "EVOKE_BENCH_JS_" + filepath.Base(name) }
 
-// server starts a server on a free port with arguments that are made of that, and waits
+// serve starts a server on a free port with arguments that are made of that, and waits
 // until it is ready. A process that the first one started finds its server instead.
-func server(
+func serve(
 	ctx context.Context, name, log string, arguments func(port string) []string, ready func(port string) error,
 ) (s store, err error) {
 	if s.port = os.Getenv(listening(name)); s.port != "" {
 		return s, nil
 	}
-	if s.port, err = free(); err != nil {
+	if s.port, err = server.Free(); err != nil {
 		return s, err
 	}
 	out, err := os.Create(log)
@@ -94,15 +93,6 @@ func server(
 	}
 }
 
-// free is a port that nothing listens on.
-func free() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port), l.Close()
-}
-
 // redis is the beginning of the variable that tells an application where its Redis is.
 type redis string
 
@@ -118,7 +108,7 @@ func (r redis) start(ctx context.Context, app, temp string) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := server(ctx, "redis-server", filepath.Join(temp, "redis.log"), func(port string) []string {
+	s, err := serve(ctx, "redis-server", filepath.Join(temp, "redis.log"), func(port string) []string {
 		return []string{"--bind", "127.0.0.1", "--port", port, "--dir", dir, "--save", ""}
 	}, func(port string) error {
 		c, err := net.Dial("tcp", "127.0.0.1:"+port)
@@ -140,42 +130,33 @@ func (r redis) start(ctx context.Context, app, temp string) (*store, error) {
 }
 
 // mariadb starts MariaDB with an empty database, where the application makes its tables.
-func mariadb(ctx context.Context, _, temp string) (*store, error) {
-	path, err := exec.LookPath("mariadbd")
-	if err != nil {
-		return nil, err
-	}
-	common := []string{"--no-defaults", "--basedir=" + filepath.Dir(filepath.Dir(path)),
-		"--datadir=" + filepath.Join(temp, "mariadb"), "--tmpdir=" + temp}
-	if os.Getuid() == 0 {
-		common = append(common, "--user=root")
-	}
-	if os.Getenv(listening(path)) == "" {
-		install := append(common[:len(common):len(common)], "--auth-root-authentication-method=normal",
-			"--skip-test-db")
-		if out, err := exec.CommandContext(ctx, "mariadb-install-db", install...).CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("mariadb-install-db: %w: %s", err, out)
+func mariadb(ctx context.Context, _, _ string) (*store, error) {
+	const name = "mariadbd"
+	s := &store{port: os.Getenv(listening(name))}
+	if s.port == "" {
+		started, err := server.StartMariaDB(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s.port = started.Port
+		s.stop = func() error { return errors.Join(os.Unsetenv(listening(name)), started.Stop()) }
+		if err := os.Setenv(listening(name), s.port); err != nil {
+			return nil, errors.Join(err, s.end())
 		}
 	}
-	socket := filepath.Join(temp, "mariadb.sock")
-	db, err := sql.Open("mysql", "root@unix("+socket+")/?multiStatements=true")
+	db, err := sql.Open("mysql", server.MariaDSN(s.port)+"?multiStatements=true")
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, s.end())
 	}
-	s, err := server(ctx, path, filepath.Join(temp, "mariadb.log"), func(port string) []string {
-		return append(common, "--bind-address=127.0.0.1", "--port="+port, "--socket="+socket,
-			"--pid-file="+filepath.Join(temp, "mariadb.pid"),
-			"--innodb-flush-log-at-trx-commit=0", "--skip-log-bin")
-	}, func(string) error {
-		_, err := db.ExecContext(ctx, prepared)
-		return err
-	})
 	s.variables = []string{"DB_PORT=" + s.port}
 	s.reset = func(ctx context.Context, baseURL string) error { return emptied(ctx, db, baseURL) }
 	if stop := s.stop; stop != nil {
 		s.stop = func() error { return errors.Join(db.Close(), stop()) }
+		if _, err := db.ExecContext(ctx, prepared); err != nil {
+			return nil, errors.Join(err, s.end())
+		}
 	}
-	return &s, err
+	return s, nil
 }
 
 // prepared makes the database and the user that the application asks for, and a database for
