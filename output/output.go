@@ -36,6 +36,8 @@ type System struct {
 	// Controller makes a [sut.Controller] that starts the system in another process, for a system without Constructor.
 	// It may be the zero value.
 	Controller Func
+	// Database returns the *sql.DB of the newest system that Constructor made. It may be the zero value.
+	Database Func
 	// Package is the Go package in the folder of the tests. It is the zero value if the folder has no package, or an
 	// unknown one.
 	Package Package

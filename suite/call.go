@@ -1,6 +1,13 @@
 package suite
 
-import "strings"
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
 
 // Call is an HTTP call with the expected answer.
 type Call struct {
@@ -177,4 +184,65 @@ type Check struct {
 	// Text is the expected value of [Equal] and [Whole] if it contains unique names that the test makes, see [Piece];
 	// Value is nil then.
 	Text Text `json:",omitempty"`
+}
+
+// Given is a part of the surroundings of the system that a test arranges before a step. Exactly one of Insert, Answer
+// and Wait is set.
+type Given struct {
+	// Insert is a statement that inserts a row into the database of the system:
+	// "INSERT INTO members (id, level) VALUES (1, 1001)".
+	Insert string `json:",omitempty"`
+	// Answer is what another service answers from now on.
+	Answer *Answer `json:",omitempty"`
+	// Wait is the time that passes.
+	Wait time.Duration `json:",omitempty"`
+	// Note says in one line why the test needs it; "" if nobody knows.
+	Note string `json:",omitempty"`
+}
+
+// Answer is the answer of another service to the requests with a method and a URL.
+type Answer struct {
+	Method string
+	// URL has no query. An answer is for each query.
+	URL     string
+	Status  int
+	Headers []Field `json:",omitempty"` // without variables
+	Body    string  `json:",omitempty"`
+	// Fails says how the answer fails: [Refused], [Cut] or [Late]; "" for a complete answer.
+	Fails Failure `json:",omitempty"`
+}
+
+// Failure is the way in which another service fails to answer.
+type Failure string
+
+// The failures of other services.
+const (
+	Refused Failure = "refused" // nobody listens
+	Cut     Failure = "cut"     // the connection ends within the body
+	Late    Failure = "late"    // the answer comes after the client stops waiting
+)
+
+// check returns an error for a given that no test can arrange.
+func (g *Given) check() error {
+	kinds := 0
+	for _, is := range []bool{g.Insert != "", g.Answer != nil, g.Wait > 0} {
+		if is {
+			kinds++
+		}
+	}
+	if kinds != 1 {
+		return errors.New("a given inserts a row, is an answer, or waits")
+	}
+	a := g.Answer
+	if a == nil {
+		return nil
+	}
+	if u, err := url.Parse(a.URL); err != nil || u.Host == "" {
+		return fmt.Errorf("the URL %q of another service has no host", a.URL)
+	}
+	known := slices.Contains([]Failure{"", Refused, Cut, Late}, a.Fails)
+	if !known || a.Fails == "" && (a.Status < 100 || a.Status > 999) {
+		return fmt.Errorf("another service answers %d %s", a.Status, a.Fails)
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -149,4 +150,9 @@ func (t *Test) FaultsAt(step int) []Fault {
 		}
 	}
 	return out
+}
+
+// Arranges reports whether the step has surroundings that satisfy a condition.
+func (s *Step) Arranges(condition func(*Given) bool) bool {
+	return slices.ContainsFunc(s.Given, func(g Given) bool { return condition(&g) })
 }

@@ -21,6 +21,9 @@ type Suite struct {
 	Title string
 	// BaseURL is the base URL of a remote system; "" for a system in the process.
 	BaseURL string
+	// Neighbours says that the system calls other services. Tests that run in its process keep it from calling them:
+	// they answer what the tests arrange, and refuse all else.
+	Neighbours bool `json:",omitempty"`
 	// Address is the base URL for people who make the calls of a test by hand: BaseURL, or the address on this machine
 	// that the system or its schema names; "" if none is known.
 	Address string
@@ -129,6 +132,8 @@ type Step struct {
 	Whole bool
 	// User is the name of the user who acts; "" for no particular user.
 	User string
+	// Given are the surroundings that the test arranges before the step, in their order.
+	Given []Given `json:",omitempty"`
 	// Call is set for an HTTP call.
 	Call *Call
 	// Function is set for the call of a Go function.

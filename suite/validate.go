@@ -92,6 +92,11 @@ func (v *validator) step(s *Step) {
 	default:
 		v.fail("the step does nothing")
 	}
+	for i := range s.Given {
+		if err := s.Given[i].check(); err != nil {
+			v.fail("%w", err)
+		}
+	}
 }
 
 // kinds returns how many kinds the step has; a valid step has one.

@@ -97,7 +97,8 @@ func (w *Writer) Bind(s *output.System) (output.Writer, []string) {
 	for _, f := range []struct {
 		own   *Func
 		given Func
-	}{{&out.Constructor, s.Constructor}, {&out.Reset, s.Reset}, {&out.Controller, s.Controller}} {
+	}{{&out.Constructor, s.Constructor}, {&out.Reset, s.Reset}, {&out.Controller, s.Controller},
+		{&out.Database, s.Database}} {
 		if f.own.Name == "" && w.Program == nil {
 			*f.own = out.reachable(f.given, s.Package, &notes)
 		}

@@ -37,9 +37,11 @@ import (
 	"go/build/constraint"
 	"go/token"
 	"regexp"
+	"slices"
 
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
+	"github.com/evoke-go/evoke/suite"
 )
 
 // Writer writes suites as Go tests. The zero value writes tests that call a running
@@ -57,6 +59,9 @@ type Writer struct {
 	// Controller makes a sut.Controller, which each test starts at its beginning and stops at its end, unless
 	// BaseURLEnv names a running service. The function has no parameters. Default: none.
 	Controller Func
+	// Database returns the *sql.DB of the newest handler: a test with rows inserts these there, after it has made its
+	// handler. The function has no parameters. Default: none; such tests are left out.
+	Database Func
 	// Program is a Go program that each test starts and ends, unless BaseURLEnv names a running service. Default: none.
 	Program *Program
 	// Testify selects assertions of github.com/stretchr/testify. Default: only the standard library.
@@ -129,8 +134,17 @@ func (w *Writer) check() error {
 	}
 	return errors.Join(
 		checkFunc(&w.Constructor, w.Package), checkFunc(&w.Reset, w.Package), checkFunc(&w.Controller, w.Package),
+		checkFunc(&w.Database, w.Package),
 		w.checkStart(), w.Program.check(),
 	)
+}
+
+// lacks reports whether a test needs surroundings that the tests of w cannot arrange.
+func (w *Writer) lacks(t suite.Test) bool {
+	lacks := func(g *suite.Given) bool {
+		return g.Insert != "" && (w.Database.Name == "" || w.Constructor.Name == "") || g.Answer != nil || g.Wait > 0
+	}
+	return slices.ContainsFunc(t.Steps, func(s suite.Step) bool { return s.Arranges(lacks) })
 }
 
 // checkStart returns an error if several fields say how to start the service.

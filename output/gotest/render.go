@@ -36,6 +36,7 @@ func newRenderer(w *Writer, s *suite.Suite) (*renderer, error) {
 	if own.Tests = slices.Clone(s.Tests); w.Constructor.Name == "" {
 		own.Tests = parts.Connected(s.Tests)
 	}
+	own.Tests = slices.DeleteFunc(own.Tests, w.lacks)
 	s = &own
 	r := &renderer{
 		w: w, suite: s, shared: sharedPrefix(w.Prefix),

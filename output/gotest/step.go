@@ -36,6 +36,7 @@ func (s *stepWriter) write() {
 		w.write()
 		return
 	}
+	s.arrange()
 	if s.step.Call.Request.Gone {
 		s.line("// The client leaves before the answer.")
 	}
@@ -50,6 +51,16 @@ func (s *stepWriter) write() {
 	s.capture()
 	if mended {
 		s.line("t.%s", failing("Error", s.message()))
+	}
+}
+
+// arrange writes the surroundings of the step.
+func (s *stepWriter) arrange() {
+	for _, g := range s.step.Given {
+		if g.Note != "" {
+			s.line("%s", escape.GoComment(g.Note))
+		}
+		s.line("api.insert(%s)", expr.String(g.Insert))
 	}
 }
 

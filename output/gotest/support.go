@@ -34,13 +34,18 @@ var numberSource string
 type supportData struct {
 	Header, Package, P             string
 	InProcess, Fails               bool
-	Constructor, Reset, Controller string     // as code refers to them; "" for none
-	Imports                        []imported // the packages of these three functions
 	BaseURL, BaseURLEnv, NoBaseURL string
 	Program                        *programData // nil for none
 	NumberFunc, Prepare            string
 	Testify                        bool
 	needs
+	functionNames
+}
+
+// functionNames are the functions of the user that the shared file calls, as code refers to them; "" for none.
+type functionNames struct {
+	Constructor, Reset, Controller, Database string
+	Imports                                  []imported // the packages of the functions
 }
 
 // needs are the parts of the shared file that only some suites need.
@@ -74,6 +79,7 @@ func (r *renderer) supportData() supportData {
 	d.Constructor = d.callOf(&r.w.Constructor, "app")
 	d.Reset = d.callOf(&r.w.Reset, "resetter")
 	d.Controller = d.callOf(&r.w.Controller, "starter")
+	d.Database = d.callOf(&r.w.Database, "store")
 	if r.w.Program != nil {
 		d.Program = r.w.Program.data(r.suite.BaseURL)
 	}

@@ -94,9 +94,12 @@ func Stale(folder fs.FS, written []suite.File, own *regexp.Regexp, marked func(c
 }
 
 // Connected returns copies of the tests that a client can make over a connection. It leaves out tests whose client
-// disconnects before the answer, because only the handler knows when it has noticed that.
+// disconnects before the answer, because only the handler knows when it has noticed that, and tests that arrange the
+// surroundings of the system.
 func Connected(tests []suite.Test) []suite.Test {
 	return slices.DeleteFunc(slices.Clone(tests), func(t suite.Test) bool {
-		return slices.ContainsFunc(t.Steps, func(s suite.Step) bool { return s.Call != nil && s.Call.Request.Gone })
+		return slices.ContainsFunc(t.Steps, func(s suite.Step) bool {
+			return len(s.Given) > 0 || s.Call != nil && s.Call.Request.Gone
+		})
 	})
 }
