@@ -10,12 +10,12 @@
 //
 // Of the 879 statements, rows and calls reach all but 22. 18 return a failure of the database: behind a write or the
 // start of a transaction (11, and 1 in changed), behind EXISTS and aggregates, which always have a row (4), behind
-// queries of several rows (2). A statement of go-two-tables returns that a parent is missing, which the foreign key rules
-// out. The others are panics about what is right (2) and malformed.Error, which nothing prints. Where a query can find no
-// row, the statement that returns a failure returns that too.
+// queries of several rows (2). A statement of go-two-tables returns that a parent is missing, which the foreign key
+// rules out. The others are panics about what is right (2) and malformed.Error, which nothing prints. Where a query can
+// find no row, the statement that returns a failure returns that too.
 //
-// Three statements more need a row with a text in a column of numbers, which SQLite accepts where a table is not STRICT:
-// the scan of a row in go-loop and in go-neighbouring-rows, and status 500 in ServeHTTP.
+// Three statements more need a row with a text in a column of numbers, which SQLite accepts where a table is not
+// STRICT: the scan of a row in go-loop and in go-neighbouring-rows, and status 500 in ServeHTTP.
 package micro
 
 import (
