@@ -31,6 +31,7 @@ probe/aside:
 probe/races: probe/aside
 probe/files: internal/scratch probe/aside
 probe/inputs: probe/aside
+probe/neighbour: probe/aside probe/inputs
 probe/opened: probe probe/aside
 probe/tables: probe/aside
 probe/calls/texts: heuristics probe
@@ -38,6 +39,8 @@ probe/calls/values: heuristics probe
 probe/calls/callstest: probe
 internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe probe/calls/decode probe/calls/forms
 internal/instrument: probe/calls/patterns probe/calls/texts probe/calls/times probe/calls/values
+internal/instrument: internal/instrument/standard
+internal/instrument/standard:
 internal/instrument/mutate: internal/instrument/rewrite
 internal/secret: suite sut value
 internal/mutation: internal/invariant probe/mutant suite sut value

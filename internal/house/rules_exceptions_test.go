@@ -100,6 +100,8 @@ var globals = map[string]string{
 
 	"probe/mutant.known": injected,
 
+	"probe/neighbour.noted": injected,
+
 	"probe/opened.noted": injected,
 
 	"rest/internal/message.PathPlain":     charClass,

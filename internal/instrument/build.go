@@ -52,6 +52,7 @@ type Package struct {
 type place struct {
 	path, before string
 	had          bool
+	tells        bool // it is a file of the standard library
 }
 
 // add puts a rewritten package into the plan.
@@ -78,41 +79,40 @@ func (p *Plan) overlayFiles(ctx context.Context, l *listed, r *remembered, m *mo
 			return err
 		}
 		before, had := m.overlay[to]
-		p.owned[l.path()] = append(p.owned[l.path()], place{to, before, had})
+		p.owned[l.path()] = append(p.owned[l.path()], place{to, before, had, false})
 		m.overlay[to] = stored
 	}
 	return nil
 }
 
-// The package of the standard library through which programs use databases, its file that opens connections, and the
-// package that notes statements.
-const sqlPackage, sqlFile, tablesRuntime = "database/sql", "sql.go", DefaultRuntime + "/tables"
+// tell makes packages of the standard library tell what the program does.
+func (p *preparation) tell(plan *Plan) error {
+	if p.Runtime != DefaultRuntime && p.Runtime != MutantRuntime {
+		return nil
+	}
+	t := &telling{list: p.list, overlay: p.overlay, reached: p.list.without(engineModule).reach(p.roots),
+		runtime: DefaultRuntime, mutants: p.Runtime == MutantRuntime, fixed: p.tool.vars.GOMODCACHE}
+	files, notes := t.files()
+	plan.Notes = append(plan.Notes, notes...)
+	for _, f := range files {
+		before, had := p.overlay[f.path]
+		plan.owned[f.pkg] = append(plan.owned[f.pkg], place{f.path, before, had, true})
+		if err := p.overlay.add(p.cache, f.path, f.content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
-// hearStatements makes database/sql give each connection that a driver opens to the package that notes statements. It
-// changes programs that have both packages, and adds no package to a program.
-//
-// The other places for it do not see all: the calls of sql.Open are often in libraries, and a driver that registers
-// itself cannot be exchanged later.
-func (p *preparation) hearStatements(plan *Plan) error {
-	used := p.list.byID[sqlPackage]
-	if p.Runtime != DefaultRuntime || used == nil || p.list.byID[tablesRuntime] == nil ||
-		beneath(used.Dir, p.tool.vars.GOMODCACHE) {
-		return nil
+// telling returns the packages of the standard library that tell.
+func (p *Plan) telling() (paths []string) {
+	for path, places := range p.owned {
+		if slices.ContainsFunc(places, func(is place) bool { return is.tells }) {
+			paths = append(paths, path)
+		}
 	}
-	path := filepath.Join(used.Dir, sqlFile)
-	content, err := os.ReadFile(p.overlay.actual(path))
-	if err != nil || !slices.Contains(used.GoFiles, sqlFile) {
-		content = nil
-	}
-	made := withHearing(content)
-	if made == nil {
-		plan.Notes = append(plan.Notes, Note{sqlPackage,
-			"in this version of Go it opens connections in another way: the tables of statements are not known"})
-		return nil
-	}
-	before, had := p.overlay[path]
-	plan.owned[sqlPackage] = append(plan.owned[sqlPackage], place{path, before, had})
-	return p.overlay.add(p.cache, path, made)
+	slices.Sort(paths)
+	return paths
 }
 
 // Build builds the program, or the test binary, to the file out. It leaves out the probes of a package that compiles
@@ -162,8 +162,8 @@ func (p *Plan) build(ctx context.Context, out string) error {
 			failed, p.linker = p.linker, "" // without it the cause shows
 			continue
 		}
-		if ctx.Err() == nil && p.owned[sqlPackage] != nil { // the linker may have become stricter
-			if err := p.dropProbes([]string{sqlPackage}, complaints); err != nil {
+		if telling := p.telling(); ctx.Err() == nil && len(telling) > 0 { // the linker may have become stricter
+			if err := p.dropProbes(telling, complaints); err != nil {
 				return err
 			}
 			continue

@@ -191,9 +191,7 @@ func (l *listing) reach(from []*listed) map[string]bool {
 // withoutSum returns the error of a package that the program imports, other than by the engine, and whose module is
 // missing in go.sum. Such a program does not build, with the engine or without.
 func (l *listing) withoutSum(pattern, dir string) error {
-	own := &listing{byID: maps.Clone(l.byID)}
-	maps.DeleteFunc(own.byID, func(_ string, p *listed) bool { return p.of(engineModule) })
-	reached := own.reach(l.matches(pattern))
+	reached := l.without(engineModule).reach(l.matches(pattern))
 	const lacks = "missing go.sum entry for module providing"
 	for _, p := range l.packages {
 		if reached[p.ImportPath] && p.Error != nil && strings.Contains(p.Error.Err, lacks) {
@@ -201,6 +199,13 @@ func (l *listing) withoutSum(pattern, dir string) error {
 		}
 	}
 	return nil
+}
+
+// without returns the listing without the packages of a module, for [listing.reach].
+func (l *listing) without(module string) *listing {
+	own := &listing{byID: maps.Clone(l.byID)}
+	maps.DeleteFunc(own.byID, func(_ string, p *listed) bool { return p.of(module) })
+	return own
 }
 
 // withTests adds the test variants and external tests of packages, which are in their test binaries.

@@ -25,7 +25,7 @@ func (s *stream) Read(p []byte) (int, error) {
 // Unmarshal returns a function that calls f and notes the text and the type of the value. mediaType is that of the
 // text.
 func Unmarshal(mediaType string, f func(data []byte, v any) error) func(data []byte, v any) error {
-	if !noted.on.Load() {
+	if !noted.hears.Load() {
 		return f
 	}
 	return func(data []byte, v any) error {
@@ -36,15 +36,34 @@ func Unmarshal(mediaType string, f func(data []byte, v any) error) func(data []b
 
 // Decoded notes that a text is decoded into a value. Replacements of decoders call it before the decoder.
 func Decoded(mediaType string, data []byte, v any) {
-	if noted.on.Load() {
+	if noted.hears.Load() {
 		decoded(mediaType, string(data[:min(len(data), maxData)]), v)
 	}
 }
 
 func decoded(mediaType, data string, v any) {
-	if text := Schema(reflect.TypeOf(v), tagOf(mediaType)); text != "" {
-		noted.note(Read{Place: Body, Name: mediaType, Type: text, Decoded: true, Data: data})
+	text := Schema(reflect.TypeOf(v), tagOf(mediaType))
+	if text == "" {
+		return
 	}
+	r := Read{Place: Body, Name: mediaType, Type: text, Decoded: true, Data: data}
+	if claim := noted.claim.Load(); claim != nil && (*claim)(r) {
+		return
+	}
+	if noted.on.Load() {
+		noted.note(r)
+	}
+}
+
+// Claim gives each text that is decoded from now on to f, with its type, before it is noted. If f returns true, the
+// text came from elsewhere and is not noted. f may be called by several goroutines at the same time; nil ends it.
+// Texts are given to f whether notes are on or not.
+func Claim(f func(Read) bool) {
+	noted.claim.Store(&f)
+	if f == nil {
+		noted.claim.Store(nil)
+	}
+	noted.listen()
 }
 
 // tagOf returns the key of struct tags for a media type, such as "json".
@@ -60,7 +79,7 @@ func tagOf(mediaType string) string {
 
 // Decoder returns a function that makes a decoder by calling f, and notes the bytes that the decoder reads.
 func Decoder[D any](f func(io.Reader) D) func(io.Reader) D {
-	if !noted.on.Load() {
+	if !noted.hears.Load() {
 		return f
 	}
 	return func(r io.Reader) D {
@@ -84,7 +103,7 @@ func Decoder[D any](f func(io.Reader) D) func(io.Reader) D {
 // Decode returns the method Decode of a decoder. The returned function also notes the type of the first value that it
 // decodes.
 func Decode[D interface{ Decode(v any) error }](mediaType string, d D) func(v any) error {
-	if !noted.on.Load() || !reflect.TypeOf(d).Comparable() {
+	if !noted.hears.Load() || !reflect.TypeOf(d).Comparable() {
 		return d.Decode
 	}
 	return func(v any) error {

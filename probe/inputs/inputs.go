@@ -57,6 +57,8 @@ const maxData = 64 << 10
 // recorder has the notes of a round.
 type recorder struct {
 	on      atomic.Bool
+	claim   atomic.Pointer[func(Read) bool] // nil for none
+	hears   atomic.Bool                     // notes are on, or somebody claims texts
 	mu      aside.Mutex
 	reads   []Read
 	maps    map[uintptr]origin // maps that were made of a part of the request, by address
@@ -74,15 +76,19 @@ var noted recorder
 
 // Watch switches the notes on or off.
 func Watch(on bool) {
-	noted.on.Store(true)
+	noted.hears.Store(true)
 	Drop()
 	noted.on.Store(on)
+	noted.listen()
 }
+
+// listen decides whether decoders are listened to.
+func (r *recorder) listen() { r.hears.Store(r.on.Load() || r.claim.Load() != nil) }
 
 // Drop forgets the notes. The search calls it before each call, since a handler may send requests to itself after an
 // earlier call.
 func Drop() {
-	if !noted.on.Load() {
+	if !noted.hears.Load() {
 		return
 	}
 	noted.mu.Lock()

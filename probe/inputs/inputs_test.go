@@ -83,6 +83,33 @@ func TestAtMostSoManyNames(t *testing.T) {
 	assert.Len(t, inputs.Take(nil), 256)
 }
 
+// TestClaim: a text that is claimed is no note, and texts are given away whether notes are on or not.
+func TestClaim(t *testing.T) {
+	var given []string
+	for _, on := range []bool{true, false} {
+		inputs.Watch(on)
+		t.Cleanup(func() { inputs.Watch(false) })
+		inputs.Claim(func(r inputs.Read) bool {
+			given = append(given, r.Data)
+			return r.Data == "1"
+		})
+		t.Cleanup(func() { inputs.Claim(nil) })
+		var n int
+		for _, text := range []string{"1", "2"} {
+			require.NoError(t, inputs.Unmarshal("application/json", json.Unmarshal)([]byte(text), &n))
+			dec := inputs.Decoder(json.NewDecoder)(strings.NewReader(text))
+			require.NoError(t, inputs.Decode("application/json", dec)(&n))
+		}
+		notes := inputs.Take(nil)
+		assert.Equal(t, on, len(notes) == 1)
+		assert.Equal(t, on, len(notes) == 1 && notes[0].Data == "2")
+		inputs.Claim(nil)
+		inputs.Decoded("application/json", []byte("3"), &n)
+		inputs.Drop()
+	}
+	assert.Equal(t, []string{"1", "1", "2", "2", "1", "1", "2", "2"}, given)
+}
+
 type order struct {
 	ID   int    `json:"id" xml:"no,attr"`
 	Note string `json:"note"`

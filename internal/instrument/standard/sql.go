@@ -1,4 +1,4 @@
-package instrument
+package standard
 
 import (
 	"go/ast"
@@ -27,10 +27,10 @@ func evokeBare(c driver.Conn) driver.Conn {
 }
 `
 
-// withHearing returns the source of database/sql with calls of the functions in hearing: around what the connector of a
-// database connects, and around the connection that Conn.Raw shows. Lines keep their numbers. It returns nil if it does
-// not find both.
-func withHearing(content []byte) []byte {
+// Connections returns the source of sql.go, of database/sql, with calls of the functions in hearing: around what the
+// connector of a database connects, and around the connection that Conn.Raw shows. Lines keep their numbers. It returns
+// nil if it does not find both.
+func Connections(content []byte) []byte {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", content, parser.SkipObjectResolution)
 	if err != nil {
@@ -63,11 +63,15 @@ func withHearing(content []byte) []byte {
 	around(opens, "evokeOpened")
 	around(shows, "evokeBare")
 	added[fset.Position(file.Name.End()).Offset] = `; import _ "unsafe"`
-	var out []byte
+	return append(with(content, added), hearing...)
+}
+
+// with returns a text with texts added at offsets.
+func with(content []byte, added map[int]string) (out []byte) {
 	for i, b := range content {
 		out = append(append(out, added[i]...), b)
 	}
-	return append(out, hearing...)
+	return out
 }
 
 // shown returns the connections of drivers that a function gives to the function f.

@@ -1,0 +1,107 @@
+package neighbour
+
+import (
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// arranged is an answer with the parts of its URL.
+type arranged struct {
+	Answer
+	at     place
+	broken bool // the URL has an error: the answer fits nothing
+}
+
+// place has the parts of a URL by which answers are chosen, "" for those that it does not have.
+type place struct{ scheme, host, path, query string }
+
+func arrange(a *Answer) *arranged {
+	u, err := url.Parse(a.URL)
+	if err != nil {
+		return &arranged{Answer: *a, broken: true}
+	}
+	return &arranged{Answer: *a, at: placeOf(u)}
+}
+
+// usualPorts are the ports of URLs without one.
+var usualPorts = [...]struct{ scheme, port string }{{"http", "80"}, {"https", "443"}}
+
+// placeOf returns the parts of a URL. The host has a port only if it is not the usual one.
+func placeOf(u *url.URL) place {
+	p := place{strings.ToLower(u.Scheme), strings.ToLower(u.Host), u.EscapedPath(), u.RawQuery}
+	for _, usual := range usualPorts {
+		if p.scheme == usual.scheme {
+			p.host = strings.TrimSuffix(p.host, ":"+usual.port)
+		}
+	}
+	return p
+}
+
+// best returns the answer that fits a request best, nil for none.
+func best(answers []*arranged, r *http.Request) (found *arranged) {
+	asked, most := placeOf(r.URL), 0
+	if asked.path == "" {
+		asked.path = "/"
+	}
+	for _, a := range answers {
+		if f := a.fit(r, asked); f > most {
+			found, most = a, f
+		}
+	}
+	return found
+}
+
+// fit tells how well an answer fits a request, 0 if it does not.
+func (a *arranged) fit(r *http.Request, asked place) int {
+	at := a.at
+	if a.broken || a.Method != "" && !strings.EqualFold(a.Method, methodOf(r)) ||
+		at.scheme != "" && at.scheme != asked.scheme || at.host != "" && at.host != asked.host ||
+		at.path != "" && at.path != asked.path || at.query != "" && at.query != asked.query {
+		return 0
+	}
+	fit := 1
+	for i, part := range []string{at.host, at.path, at.query} {
+		if part != "" {
+			fit += 1 << i
+		}
+	}
+	return fit
+}
+
+func methodOf(r *http.Request) string {
+	if r.Method == "" {
+		return http.MethodGet
+	}
+	return r.Method
+}
+
+// urlOf returns the URL of a request for [Asked].
+func urlOf(u *url.URL) string {
+	plain := *u
+	plain.User, plain.Fragment, plain.RawFragment = nil, "", ""
+	return plain.String()
+}
+
+// port returns the port of a URL.
+func port(u *url.URL) string {
+	if p := u.Port(); p != "" {
+		return p
+	}
+	for _, usual := range usualPorts {
+		if strings.EqualFold(u.Scheme, usual.scheme) {
+			return usual.port
+		}
+	}
+	return ""
+}
+
+// allows reports whether one of the allowed hosts is that of a URL.
+func allows(hosts []string, u *url.URL) bool {
+	return slices.ContainsFunc(hosts, func(host string) bool {
+		return host == "*" || strings.EqualFold(host, u.Hostname()) ||
+			strings.EqualFold(host, net.JoinHostPort(u.Hostname(), port(u)))
+	})
+}
