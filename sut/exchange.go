@@ -16,6 +16,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/evoke-go/evoke/probe/neighbour"
 )
 
 // Bounds in bytes and in time for reading the rest of a body that is longer than the limit. Only a connection whose
@@ -74,7 +76,7 @@ func (r *Remote) exchange(ctx context.Context, req *Request) error {
 	if err != nil {
 		return err
 	}
-	callCtx, cancel := withLimit(ctx, r.timeout())
+	callCtx, cancel := withLimit(neighbour.Pass(ctx), r.timeout())
 	defer cancel()
 	began := time.Now()
 	r.response = Response{}

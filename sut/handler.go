@@ -11,6 +11,7 @@ import (
 
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/probe/inputs"
+	"github.com/evoke-go/evoke/probe/neighbour"
 	"github.com/evoke-go/evoke/probe/opened"
 	"github.com/evoke-go/evoke/probe/tables"
 )
@@ -229,6 +230,7 @@ func (h *Handler) prepare(ctx context.Context, req *Request) (*call, error) {
 	c.recorder.reset(c.request.Method == http.MethodHead, c.cancel)
 	inputs.Drop()
 	tables.Drop()
+	neighbour.Drop()
 	opened.Drop()
 	c.weight, c.began = processCost(), time.Now()
 	return c, nil

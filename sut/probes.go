@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/probe/inputs"
+	"github.com/evoke-go/evoke/probe/neighbour"
 	"github.com/evoke-go/evoke/probe/opened"
 	"github.com/evoke-go/evoke/probe/races"
 	"github.com/evoke-go/evoke/probe/tables"
@@ -74,9 +75,11 @@ func NewProbes() *Probes {
 func (p *Probes) Inside(registry *fitness.Registry) Inside {
 	p.registry, p.races = registry, races.Open()
 	opened.Watch(true)
+	asked, arrange := surrounded()
 	return Inside{
 		Constants: constants(), Values: p.values, Watch: p.watch, Seen: p.seen, Listen: probe.Listen, Heard: p.heard,
 		Describe: p.describe, Last: p.last, Inputs: reads(), Tables: used(),
+		Neighbours: asked, Arrange: arrange,
 		Incidents: func() []Incident { return append(incidents(serves), raced(p.races)...) },
 	}
 }
@@ -99,6 +102,7 @@ func (p *Probes) Begin(ctx context.Context, all bool) error {
 	probe.ForgetRecovered()
 	inputs.Drop()
 	tables.Drop()
+	neighbour.Drop()
 	opened.Drop()
 	p.races.Take() // races of the test before
 	return nil

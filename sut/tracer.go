@@ -78,6 +78,12 @@ type Inside struct {
 	// Tables returns the tables that the SQL statements of the last request used, each once for each way, in the same
 	// order each time. It is called after Take. The tracer need not note anything before the first call of Tables.
 	Tables func() []Table
+	// Neighbours returns the requests to other services that the last request led to, each once, in the same order each
+	// time. It is called after Take. From the first call of Neighbours or Arrange on, the program calls none of these
+	// services, except for those that it is allowed to.
+	Neighbours func() []Asked
+	// Arrange sets the answers of other services until its next call. A request without an answer gets an error.
+	Arrange func(answers []Answer)
 	// Last returns the place where the system was last. If the system recovered from a panic since Begin or the last
 	// Take, it is the place of the panic, such as "api.(*book).rating (books.go:12)". Else, if the system met an error,
 	// it is where the error began. Else it is the statement that ran last, such as "api.(*Server).create

@@ -78,7 +78,7 @@ openapi: internal/words value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4
 internal/coding: github.com/andybalholm/brotli github.com/klauspost/compress/zstd golang.org/x/text/encoding/ianaindex
 internal/conformance: internal/coding internal/words github.com/dlclark/regexp2
 internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
-sut: fitness probe probe/inputs probe/opened probe/races probe/tables golang.org/x/time/rate
+sut: fitness probe probe/inputs probe/neighbour probe/opened probe/races probe/tables golang.org/x/time/rate
 sut/suttest: sut fitness sut/driver
 sut/driver: internal/words sut fitness probe
 sut/program: internal/program internal/scratch internal/supervise sut sut/driver sut/program/inside
@@ -128,7 +128,7 @@ rest: rest/internal/refusal rest/internal/resource rest/internal/tracking rest/o
 rest: rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/samples search suite sut testcase value
 rest/samples: internal/words value
 rest/auth: internal/lazyregexp internal/secret internal/words openapi output/escape rest/internal/message suite sut
-rest/auth: value go.yaml.in/yaml/v4
+rest/auth: probe/neighbour value go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/coding internal/conformance value
 rest/oracle/oracletest: openapi rest/oracle suite sut github.com/stretchr/testify/require
 rest/oracle/rules: internal/lazyregexp internal/payload internal/words openapi rest/internal/api rest/internal/message

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/evoke-go/evoke/probe/neighbour"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -35,7 +36,7 @@ func (o *otherServers) call(ctx context.Context, l *Login) (*sut.Response, error
 		}
 	}
 	r := l.loginRequest()
-	req, err := http.NewRequestWithContext(ctx, r.Method, r.Target, bytes.NewReader(r.Body))
+	req, err := http.NewRequestWithContext(neighbour.Pass(ctx), r.Method, r.Target, bytes.NewReader(r.Body))
 	if err != nil {
 		return broken(err), nil
 	}
