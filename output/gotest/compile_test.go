@@ -70,6 +70,8 @@ func compiled() map[string]golden {
 		"tplaces": {&gotest.Writer{Constructor: flavours()["standard"].Constructor, Testify: true},
 			placesSuite("testify")},
 		"mixed":    numbers["mixed"],
+		"asking":   numbers["neighbours"],
+		"sharing":  numbers["neighbours_shared"],
 		"names":    numbers["names"],
 		"tnames":   numbers["names_testify"],
 		"calling":  numbers["functions"],
@@ -210,7 +212,8 @@ func (w *workshop) pass(t *testing.T) {
 		{"tests", "Second", len(features.All().Tests) + tables}, {"tests", "Kept", len(features.Kept().Tests) + tables},
 		{"tests", "Tkept", len(features.Kept().Tests) + tables}, {"tests", "Calling", len(functions().Tests)},
 		{"tests", "Tcalling", len(functions().Tests)},
-		{"tests", "Mixed", len(mixedSuite().Tests)},
+		{"tests", "Mixed", len(mixedSuite().Tests)}, {"tests", "Asking", len(features.Neighbours().Tests)},
+		{"tests", "Sharing", len(features.Neighbours().Tests)},
 	} {
 		for range 2 { // in different orders
 			out, err := w.run(t, c.pkg, c.prefix)

@@ -17,6 +17,14 @@
 //		got.equal("/title", "Dune")
 //	}
 //
+// A test in the process of the system can answer in place of another service:
+//
+//	api.neighbour("GET", "http://rates.example/v1/DE").answers(200, `{"rate": 1.5}`)
+//
+// Then, and in all tests of a suite with Neighbours, the connections of http.DefaultTransport lead to the answers of
+// the test: the transport stays, because programs keep it, copy it, and ask for its type. A transport that the program
+// makes by itself is out of reach.
+//
 // A test of a function reads like this:
 //
 //	// strconv.Atoi returns 12
@@ -142,7 +150,7 @@ func (w *Writer) check() error {
 // lacks reports whether a test needs surroundings that the tests of w cannot arrange.
 func (w *Writer) lacks(t suite.Test) bool {
 	lacks := func(g *suite.Given) bool {
-		return g.Insert != "" && (w.Database.Name == "" || w.Constructor.Name == "") || g.Answer != nil || g.Wait > 0
+		return g.Insert != "" && w.Database.Name == "" || w.Constructor.Name == "" || g.Wait > 0
 	}
 	return slices.ContainsFunc(t.Steps, func(s suite.Step) bool { return s.Arranges(lacks) })
 }

@@ -68,6 +68,10 @@ func goldens() map[string]golden {
 		"names_testify": {&gotest.Writer{BaseURLEnv: "SHOP_URL", Controller: flavours()["started"].Controller,
 			Testify: true}, features.Names()},
 	}
+	all["neighbours"] = golden{flavours()["standard"], features.Neighbours()}
+	all["neighbours_shared"] = golden{&gotest.Writer{Constructor: flavours()["fail"].Constructor,
+		Reset: flavours()["fail"].Reset, Testify: true}, features.Neighbours()}
+	all["neighbours_remote"] = golden{flavours()["remote"], features.Neighbours()}
 	for name, w := range flavours() {
 		all[name] = golden{w, features.All()}
 	}

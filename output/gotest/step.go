@@ -2,6 +2,7 @@ package gotest
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -60,8 +61,36 @@ func (s *stepWriter) arrange() {
 		if g.Note != "" {
 			s.line("%s", escape.GoComment(g.Note))
 		}
-		s.line("api.insert(%s)", expr.String(g.Insert))
+		if g.Answer != nil {
+			s.chain("", s.neighbour(g.Answer))
+		} else {
+			s.line("api.insert(%s)", expr.String(g.Insert))
+		}
 	}
+}
+
+// neighbour returns the method calls that arrange the answer of another service.
+func (s *stepWriter) neighbour(a *suite.Answer) []string {
+	parts := []string{"api", fmt.Sprintf("neighbour(%s, %s)", expr.String(a.Method), expr.String(a.URL))}
+	if a.Fails == suite.Refused {
+		return append(parts, "refused()")
+	}
+	for _, h := range a.Headers {
+		parts = append(parts, fmt.Sprintf("header(%s, %s)", expr.String(h.Name), expr.String(h.Value.String())))
+	}
+	if a.Fails != "" {
+		parts = append(parts, string(a.Fails)+"()")
+	}
+	return append(parts, fmt.Sprintf("answers(%d, %s)", max(a.Status, http.StatusOK), expr.String(a.Body)))
+}
+
+// chain writes a chain of method calls, in several lines if it is long. The first call stays in the first line.
+func (s *stepWriter) chain(head string, parts []string) {
+	line := head + strings.Join(parts, ".")
+	if len(line) > expr.Width || strings.Contains(line, "\n") {
+		line = head + parts[0] + "." + strings.Join(parts[1:], ".\n\t\t")
+	}
+	s.line("%s", line)
 }
 
 // broken reports whether a call is expected to fail because of the server.
@@ -135,12 +164,7 @@ func (s *stepWriter) call(last string, needed bool) {
 		}
 		head = s.answer + " := "
 	}
-	line := head + strings.Join(parts, ".")
-	if len(line) > expr.Width || strings.Contains(line, "\n") {
-		// The path stays in the line of api.call.
-		line = head + parts[0] + "." + strings.Join(parts[1:], ".\n\t\t")
-	}
-	s.line("%s", line)
+	s.chain(head, parts) // the path stays in the line of api.call
 }
 
 // request returns the method calls that build the request.

@@ -18,6 +18,8 @@ var (
 	callTemplate string
 	//go:embed program.go.tmpl
 	programTemplate string
+	//go:embed neighbour.go.tmpl
+	neighbourTemplate string
 	//go:embed answer.go.tmpl
 	answerTemplate string
 	//go:embed function.go.tmpl
@@ -53,6 +55,7 @@ type needs struct {
 	Gzip, Latin1, Streams, Upgrades bool // the suite has such answers
 	Names                           bool // tests make unique names
 	Leaving                         bool // clients disconnect before the answer
+	Neighbours                      bool // tests answer in place of other services
 }
 
 func (r *renderer) supportData() supportData {
@@ -65,9 +68,11 @@ func (r *renderer) supportData() supportData {
 		Prepare:   r.preparations(), Testify: r.w.Testify,
 		NumberFunc: strings.Replace(declaration(numberSource, "plainNumber"), "plainNumber", r.shared+"Number", 2),
 	}
+	d.Neighbours = d.InProcess && r.suite.Neighbours
 	for i := range r.suite.Tests {
 		d.Names = d.Names || len(suite.Names(r.suite.Tests[i].Steps)) > 0
 		for _, s := range r.suite.Tests[i].Steps {
+			d.Neighbours = d.Neighbours || s.Arranges(func(g *suite.Given) bool { return g.Answer != nil })
 			if c := s.Call; c != nil {
 				d.Gzip, d.Latin1, d.Streams = d.Gzip || c.Expect.Gzip, d.Latin1 || c.Expect.Latin1,
 					d.Streams || c.Expect.Stream
@@ -107,7 +112,7 @@ func (d *supportData) callOf(f *Func, alias string) string {
 func (r *renderer) support(files []suite.File) (suite.File, error) {
 	out := suite.File{Name: r.w.Prefix + "_support_test.go", Mark: mark, Runner: suite.GoTest}
 	t, err := template.New("support").Parse(
-		programTemplate + callTemplate + "\n" + answerTemplate + "\n" + functionTemplate)
+		programTemplate + neighbourTemplate + callTemplate + "\n" + answerTemplate + "\n" + functionTemplate)
 	if err != nil {
 		return out, err
 	}

@@ -15,16 +15,11 @@ import (
 	"time"
 )
 
-// address is the address of a neighbour.
-type address string
-
-func (address) Network() string  { return "tcp" }
-func (a address) String() string { return string(a) }
-
-// refused returns the error of a connection to an address at which nobody listens.
+// refused returns the error of a connection to an address at which nobody listens. (The text of a net.UnixAddr is its
+// name, so it can stand for an address with the name of a host.)
 func refused(u *url.URL) error {
-	return &net.OpError{Op: "dial", Net: "tcp", Addr: address(net.JoinHostPort(u.Hostname(), port(u))),
-		Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
+	at := &net.UnixAddr{Name: net.JoinHostPort(u.Hostname(), port(u)), Net: "tcp"}
+	return &net.OpError{Op: "dial", Net: "tcp", Addr: at, Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
 }
 
 // timeout is the error of a client that waited too long. It says what the one of net/http says.
@@ -64,11 +59,8 @@ func (a *Answer) answer(t *http.Transport, r *http.Request, e *exchange) (*http.
 	case Closed:
 		return nil, io.EOF
 	}
-	resp := &http.Response{StatusCode: a.Status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: a.header(),
+	resp := &http.Response{StatusCode: max(a.Status, http.StatusOK), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: a.header(),
 		Request: r, Body: http.NoBody, ContentLength: int64(len(a.Body))}
-	if a.Status == 0 {
-		resp.StatusCode = http.StatusOK
-	}
 	resp.Status = strconv.Itoa(resp.StatusCode) + " " + http.StatusText(resp.StatusCode)
 	switch {
 	case resp.StatusCode == http.StatusNoContent, resp.StatusCode == http.StatusNotModified:

@@ -11,27 +11,27 @@ import (
 // arranged is an answer with the parts of its URL.
 type arranged struct {
 	Answer
-	at     place
+	at     parts
 	broken bool // the URL has an error: the answer fits nothing
 }
 
-// place has the parts of a URL by which answers are chosen, "" for those that it does not have.
-type place struct{ scheme, host, path, query string }
+// parts are the parts of a URL by which answers are chosen, "" for those that it does not have.
+type parts struct{ scheme, host, path, query string }
 
 func arrange(a *Answer) *arranged {
 	u, err := url.Parse(a.URL)
 	if err != nil {
 		return &arranged{Answer: *a, broken: true}
 	}
-	return &arranged{Answer: *a, at: placeOf(u)}
+	return &arranged{Answer: *a, at: partsOf(u)}
 }
 
 // usualPorts are the ports of URLs without one.
 var usualPorts = [...]struct{ scheme, port string }{{"http", "80"}, {"https", "443"}}
 
-// placeOf returns the parts of a URL. The host has a port only if it is not the usual one.
-func placeOf(u *url.URL) place {
-	p := place{strings.ToLower(u.Scheme), strings.ToLower(u.Host), u.EscapedPath(), u.RawQuery}
+// partsOf returns the parts of a URL. The host has a port only if it is not the usual one.
+func partsOf(u *url.URL) parts {
+	p := parts{strings.ToLower(u.Scheme), strings.ToLower(u.Host), u.EscapedPath(), u.RawQuery}
 	for _, usual := range usualPorts {
 		if p.scheme == usual.scheme {
 			p.host = strings.TrimSuffix(p.host, ":"+usual.port)
@@ -42,7 +42,7 @@ func placeOf(u *url.URL) place {
 
 // best returns the answer that fits a request best, nil for none.
 func best(answers []*arranged, r *http.Request) (found *arranged) {
-	asked, most := placeOf(r.URL), 0
+	asked, most := partsOf(r.URL), 0
 	if asked.path == "" {
 		asked.path = "/"
 	}
@@ -55,7 +55,7 @@ func best(answers []*arranged, r *http.Request) (found *arranged) {
 }
 
 // fit tells how well an answer fits a request, 0 if it does not.
-func (a *arranged) fit(r *http.Request, asked place) int {
+func (a *arranged) fit(r *http.Request, asked parts) int {
 	at := a.at
 	if a.broken || a.Method != "" && !strings.EqualFold(a.Method, methodOf(r)) ||
 		at.scheme != "" && at.scheme != asked.scheme || at.host != "" && at.host != asked.host ||

@@ -31,7 +31,7 @@ type Answer struct {
 	// it is for the path with any query, without the path it is for all requests to the host, and without the host,
 	// "/rates", it is for the path of any host. "" is for all requests.
 	URL string
-	// Status is the status. Default: 200.
+	// Status is the status. Default: 200, also for a status below that, which ends no request.
 	Status int
 	// Header has the header. Default of its Content-Type: "application/json" for a body that is JSON, else the type
 	// that http.DetectContentType finds.

@@ -125,7 +125,35 @@ func NewShop() *Shop {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"big": 12345678901234567890123, "id": 9007199254740993, "half": 0.5, "three": 3.0, "e": 1e2, "huge": 1e400, "~a/b": {"": [true, null, -0]}, "neg": -7, "list": [1, 2, 3], "nested": {"deep": [{"x": "a<b>&\u2028"}]}}`)
 	})
+	s.mux.HandleFunc("GET /rates/{country}", s.rate)
 	return s
+}
+
+// patient is the client of the shop for a service that it does not have.
+var patient = &http.Client{Timeout: time.Minute}
+
+// rate asks another service for a rate.
+func (s *Shop) rate(w http.ResponseWriter, r *http.Request) {
+	resp, err := patient.Get("https://rates.example/v1/" + r.PathValue("country") + "?in=EUR")
+	var rate struct{ Rate float64 }
+	if err == nil {
+		defer resp.Body.Close()
+		if resp.StatusCode != 200 {
+			w.Header().Set("Retry-After", resp.Header.Get("Retry-After"))
+			http.Error(w, "the rates are not there", 503)
+			return
+		}
+		err = json.NewDecoder(resp.Body).Decode(&rate)
+	}
+	if os.IsTimeout(err) && errors.Is(err, context.DeadlineExceeded) {
+		http.Error(w, err.Error(), 504)
+		return
+	}
+	if err != nil {
+		http.Error(w, err.Error(), 502)
+		return
+	}
+	answer(w, 200, map[string]any{"rate": rate.Rate})
 }
 
 // Close ends the shop.
