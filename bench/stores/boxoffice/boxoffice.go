@@ -38,10 +38,10 @@ func Schema() []byte { return schema }
 const Variable = "BOXOFFICE_DSN"
 
 // latest is the service that Database is about.
-var latest struct {
+var latest = struct {
 	sync.Mutex
 	*service
-}
+}{service: &service{store: &store.Store{}}}
 
 // New returns a handler over empty tables, which it makes if they are not there. It is an io.Closer, and its Reset
 // empties the tables again.
@@ -61,7 +61,7 @@ func New() http.Handler {
 	return latest.service
 }
 
-// Database returns the database of the latest handler.
+// Database returns the database of the latest handler, nil before the first one.
 func Database() *sql.DB {
 	latest.Lock()
 	defer latest.Unlock()

@@ -46,10 +46,10 @@ func Schema() []byte { return schema }
 const Variable = "QUAYSIDE_DSN"
 
 // latest is the service that Database is about.
-var latest struct {
+var latest = struct {
 	sync.Mutex
 	*service
-}
+}{service: &service{}}
 
 // New returns a handler over empty tables, which it makes if they are not there. It is an io.Closer, and its Reset
 // empties the tables again.
@@ -64,7 +64,7 @@ func New() http.Handler {
 	return s
 }
 
-// Database returns the database of the latest handler.
+// Database returns the database of the latest handler, nil before the first one.
 func Database() *sql.DB {
 	latest.Lock()
 	defer latest.Unlock()

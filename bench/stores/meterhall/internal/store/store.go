@@ -3,6 +3,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 
@@ -20,7 +21,11 @@ var (
 )
 
 // Store is the database, or a transaction of it.
-type Store struct{ db *gorm.DB }
+type Store struct {
+	// SQL is the database below, nil of a transaction.
+	SQL *sql.DB
+	db  *gorm.DB
+}
 
 // Open makes a database in memory with all tables, which are empty.
 func Open() (*Store, error) {
@@ -38,15 +43,12 @@ func Open() (*Store, error) {
 	if err := db.AutoMigrate(model.All()...); err != nil {
 		return nil, errors.Join(fmt.Errorf("making the tables: %w", err), sqlDB.Close())
 	}
-	return &Store{db}, nil
+	return &Store{sqlDB, db}, nil
 }
-
-// DB returns the database.
-func (s *Store) DB() *gorm.DB { return s.db }
 
 // Within runs a function in a transaction, which an error takes back.
 func (s *Store) Within(ctx context.Context, do func(*Store) error) error {
-	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error { return do(&Store{tx}) })
+	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error { return do(&Store{db: tx}) })
 }
 
 // Clear deletes all rows.
