@@ -62,7 +62,7 @@ func (s *stepWriter) arrange() {
 			s.line("%s", escape.GoComment(g.Note))
 		}
 		if g.Answer != nil {
-			s.chain("", s.neighbour(g.Answer))
+			s.chain("", neighbour(g.Answer))
 		} else {
 			s.line("api.insert(%s)", expr.String(g.Insert))
 		}
@@ -70,7 +70,7 @@ func (s *stepWriter) arrange() {
 }
 
 // neighbour returns the method calls that arrange the answer of another service.
-func (s *stepWriter) neighbour(a *suite.Answer) []string {
+func neighbour(a *suite.Answer) []string {
 	parts := []string{"api", fmt.Sprintf("neighbour(%s, %s)", expr.String(a.Method), expr.String(a.URL))}
 	if a.Fails == suite.Refused {
 		return append(parts, "refused()")

@@ -59,8 +59,8 @@ func (a *Answer) answer(t *http.Transport, r *http.Request, e *exchange) (*http.
 	case Closed:
 		return nil, io.EOF
 	}
-	resp := &http.Response{StatusCode: max(a.Status, http.StatusOK), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: a.header(),
-		Request: r, Body: http.NoBody, ContentLength: int64(len(a.Body))}
+	resp := &http.Response{StatusCode: max(a.Status, http.StatusOK), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: a.header(), Request: r, Body: http.NoBody, ContentLength: int64(len(a.Body))}
 	resp.Status = strconv.Itoa(resp.StatusCode) + " " + http.StatusText(resp.StatusCode)
 	switch {
 	case resp.StatusCode == http.StatusNoContent, resp.StatusCode == http.StatusNotModified:
