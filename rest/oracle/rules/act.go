@@ -142,14 +142,22 @@ func (a *act) partFor(e entity, o value.Object) (part value.Object, schema *open
 
 // entityOf returns the element at the path of a call, or the one above it: the path to its last parameter.
 func entityOf(x *oracle.Exchange) entity {
-	template := x.Operation.Path
+	template, at := x.Operation.Path, below(x.Path(), x.Base)
 	end := strings.LastIndexByte(template, '}') + 1
-	parts := strings.Split(below(x.Path(), x.Base), "/")
-	n := strings.Count(template[:end], "/") + 1
-	if end == 0 || len(parts) < n {
+	n := strings.Count(template[:end], "/")
+	if end == 0 || strings.Count(at, "/") < n {
 		return entity{}
 	}
-	return entity{strings.Join(parts[:n], "/"), template[:end]}
+	for i := range len(at) {
+		if at[i] != '/' {
+			continue
+		}
+		if n == 0 {
+			return entity{at[:i], template[:end]}
+		}
+		n--
+	}
+	return entity{at, template[:end]}
 }
 
 // actOf returns what a call at an index of the test does.
@@ -202,13 +210,20 @@ func idMade(x *oracle.Exchange, reader string) string {
 // keyIn returns the id of an element by the template of its reader: the member that is called like its last parameter,
 // or else a usual name of ids.
 func keyIn(o value.Object, reader string) string {
-	param := words.Plain(api.LastParam(reader))
+	if id := textCalled(o, words.Plain(api.LastParam(reader))); id != "" {
+		return id
+	}
+	return idOf(o, api.Noun(reader))
+}
+
+// textCalled returns the text of the first member with a plain name that has one, or "".
+func textCalled(o value.Object, plain string) string {
 	for _, m := range o {
-		if plain := words.Plain(m.Name); plain == param && text(m.Value) != "" {
+		if words.Plain(m.Name) == plain && text(m.Value) != "" {
 			return text(m.Value)
 		}
 	}
-	return idOf(o, api.Noun(reader))
+	return ""
 }
 
 // idsIn returns the ids of the elements of a list by their reader. It returns nil if an element has no id, or if two
@@ -218,11 +233,14 @@ func idsIn(x *oracle.Exchange, list []any) []string {
 	if template == "" {
 		return ids(list, api.Noun(x.Operation.Path))
 	}
+	param, noun := words.Plain(api.LastParam(template)), api.Noun(template)
 	out := make([]string, 0, len(list))
 	for _, e := range list {
 		id := text(e)
 		if o, ok := e.(value.Object); ok {
-			id = keyIn(o, template)
+			if id = textCalled(o, param); id == "" {
+				id = idOf(o, noun)
+			}
 		}
 		if id == "" || slices.Contains(out, id) {
 			return nil

@@ -53,17 +53,12 @@ func uncounted(s *scene) []oracle.Finding {
 	w := acts[0]
 	reached, _ := got(w.Exchange)
 	for _, d := range differences(b.Exchange, s.Exchange) {
-		is, counts := stateBeside(s.Operation, d.member, w.Operation, reached)
-		state := excluded(s.Operation, d.member, now, reached)
-		switch {
-		case d.element != "" || !rose(d.was, d.now) || words.EverMade().MatchString(d.member) ||
-			sends(w.Exchange, d.member):
-		case counts != "" && !measured(d.member) && w.Request.Method == "POST" && oneMore(d.was, d.now):
-			return one(d.member, "%s, of what is %s, is one more since %s made one that is %s", d.member, counts,
-				w.Operation.Name(), is)
-		case state != "" && w.kind != create:
-			return one(d.member, "%s rises with %s, which made one %s, and the description says that it does not "+
-				"count", d.member, w.Operation.Name(), state)
+		if d.element != "" || !rose(d.was, d.now) || words.EverMade().MatchString(d.member) ||
+			sends(w.Exchange, d.member) {
+			continue
+		}
+		if f := s.risesWith(w, d, now, reached); f != nil {
+			return f
 		}
 	}
 	maker := s.acts.maker(w.entity)
@@ -93,6 +88,25 @@ func uncounted(s *scene) []oracle.Finding {
 	return nil
 }
 
+// risesWith returns a finding if the description of a number that rose with an act says that the number does not count
+// elements in the state that the act reached.
+func (s *scene) risesWith(w *act, d difference, now, reached value.Object) []oracle.Finding {
+	if !measured(d.member) && w.Request.Method == "POST" && oneMore(d.was, d.now) {
+		if is, counts := stateBeside(s.Operation, d.member, w.Operation, reached); counts != "" {
+			return one(d.member, "%s, of what is %s, is one more since %s made one that is %s", d.member, counts,
+				w.Operation.Name(), is)
+		}
+	}
+	if w.kind == create {
+		return nil
+	}
+	if state := excluded(s.Operation, d.member, now, reached); state != "" {
+		return one(d.member, "%s rises with %s, which made one %s, and the description says that it does not "+
+			"count", d.member, w.Operation.Name(), state)
+	}
+	return nil
+}
+
 // stateBeside returns the state of an element, which is a member with choices, and the only other choice that the
 // description of a number names. It returns "" for both if the description names no other choice, several, or the
 // state itself.
@@ -117,6 +131,9 @@ func stateBeside(reader *operation, number string, changer *operation, reached v
 // elements in it, else "". A sentence that names another member of the answer, and not this number, is about that
 // member. "No" leaves out what the sentence names together with all words of the number.
 func excluded(op *operation, member string, shown, reached value.Object) string {
+	if !slices.ContainsFunc(reached, maySayState) {
+		return ""
+	}
 	parts := strings.FieldsFunc(strings.ToLower(member), func(r rune) bool { return r == '_' })
 	for _, line := range sentence.All(told(op, member)) {
 		terms := sentence.Words(line)
@@ -130,13 +147,18 @@ func excluded(op *operation, member string, shown, reached value.Object) string 
 			continue
 		}
 		for _, m := range reached {
-			if state, isText := m.Value.(string); isText && len(state) > 3 &&
-				slices.Contains(terms, strings.ToLower(state)) {
-				return state
+			if maySayState(m) && slices.Contains(terms, strings.ToLower(text(m.Value))) {
+				return text(m.Value)
 			}
 		}
 	}
 	return ""
+}
+
+// maySayState reports whether a member has a text that is long enough for the name of a state.
+func maySayState(m value.Member) bool {
+	state, isText := m.Value.(string)
+	return isText && len(state) > 3
 }
 
 // countedAgain looks for a number that rises with each PUT of one thing: the number has the noun of the thing, and

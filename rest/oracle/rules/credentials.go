@@ -100,16 +100,19 @@ func stillIn(x *oracle.Exchange) []oracle.Finding {
 		!api.NeedsCredential(x.Operation) || api.LogsOut(x.Operation) {
 		return nil
 	}
-	for _, b := range slices.Backward(x.Before) {
-		if b.User == x.User && (b.Renewed || b.Status() == 401) ||
-			b.Request.Method == "POST" && b.Succeeded() && words.Begins().MatchString(path.Base(b.Operation.Path)) {
+	for i, b := range slices.Backward(x.Before) {
+		if b.User != x.User || !b.Succeeded() || b.Invalid != nil || !api.LogsOut(b.Operation) ||
+			!words.Ends().MatchString(b.Operation.Text) || !sameCredential(b, x) {
+			continue
+		}
+		if slices.ContainsFunc(x.Before[i:], func(c *oracle.Exchange) bool {
+			return c.User == x.User && (c.Renewed || c.Status() == 401) ||
+				c.Request.Method == "POST" && c.Succeeded() && words.Begins().MatchString(path.Base(c.Operation.Path))
+		}) {
 			return nil // the session had ended before, or a new one may have begun
 		}
-		if b.User == x.User && b.Succeeded() && b.Invalid == nil && api.LogsOut(b.Operation) &&
-			words.Ends().MatchString(b.Operation.Text) && sameCredential(b, x) {
-			return []oracle.Finding{{Of: b.Operation, Detail: "accepted after",
-				Reason: fmt.Sprintf("%s succeeds with the credential that it ends", x.Operation.Name())}}
-		}
+		return []oracle.Finding{{Of: b.Operation, Detail: "accepted after",
+			Reason: fmt.Sprintf("%s succeeds with the credential that it ends", x.Operation.Name())}}
 	}
 	return nil
 }

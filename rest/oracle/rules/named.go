@@ -233,9 +233,12 @@ func doneAgain(x *oracle.Exchange) []oracle.Finding {
 		return f
 	}
 	name, key := keyOf(x)
+	if key == "" || verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil {
+		return nil
+	}
 	now, _ := got(x)
 	id := keyIn(now, elementOf(x))
-	if key == "" || verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || id == "" {
+	if id == "" {
 		return nil
 	}
 	for _, b := range slices.Backward(x.Before) {

@@ -50,14 +50,15 @@ func (o order) String() string {
 // outOfOrder looks for a list that is not in its order, or that lacks elements for the order.
 func outOfOrder(x *oracle.Exchange) []oracle.Finding {
 	l, ok := listingOf(x)
-	if !ok {
+	if !ok || len(l.Query()) == 0 && len(l.list) < 2 {
 		return nil
 	}
 	o, ok := orderOf(l)
+	if !ok {
+		return nil
+	}
 	w, known := l.plain()
 	switch {
-	case !ok:
-		return nil
 	case o.param != "" && o.member != "" && known && l.only(words.Sorts+words.Ways) && l.ids != nil && w.ids != nil &&
 		!w.within(l):
 		return one(o.param+" missing", "the list in the order that %s lacks elements of the same list without it", o)

@@ -20,8 +20,11 @@ func roleless(laws *sentence.Laws, x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	role, known := roleOf(x)
+	if role == "" {
+		return nil
+	}
 	lacks := func(wanted []string) bool {
-		return role != "" && !slices.Contains(wanted, role) &&
+		return !slices.Contains(wanted, role) &&
 			slices.ContainsFunc(wanted, func(w string) bool { return slices.Contains(known, w) })
 	}
 	strange := func(name string) bool { return !slices.Contains(known, name) }
@@ -33,7 +36,10 @@ func roleless(laws *sentence.Laws, x *oracle.Exchange) []oracle.Finding {
 		}
 	}
 	for m := range membersShown(x) {
-		if wanted := sentence.RolesIn(saysOf(x.Operation, m.Name)); !nothing(m.Value) && lacks(wanted) {
+		if nothing(m.Value) {
+			continue
+		}
+		if wanted := sentence.RolesIn(saysOf(x.Operation, m.Name)); lacks(wanted) {
 			return one(m.Name, "a user whose role is %s sees %s, which is for %s only", role, m.Name,
 				strings.Join(wanted, ", "))
 		}
@@ -67,11 +73,13 @@ func roleOf(x *oracle.Exchange) (role string, known []string) {
 // reservedAlike looks for a user who is refused one operation with 403 and allowed another, although the schema
 // reserves both in the same words.
 func reservedAlike(x *oracle.Exchange) []oracle.Finding {
-	wanted := sentence.RolesIn(x.Operation.Text)
 	for p := range pairs(x) {
-		if len(wanted) > 0 && p.refused.Status() == 403 && p.refused.Operation != p.allowed.Operation &&
-			slices.Equal(sentence.RolesIn(p.refused.Operation.Text), sentence.RolesIn(p.allowed.Operation.Text)) &&
-			(p.refused.Path() == p.allowed.Path() || !foreignTo(p.refused)) {
+		if p.refused.Status() != 403 || p.refused.Operation == p.allowed.Operation ||
+			p.refused.Path() != p.allowed.Path() && foreignTo(p.refused) {
+			continue
+		}
+		wanted := sentence.RolesIn(p.refused.Operation.Text)
+		if len(wanted) > 0 && slices.Equal(wanted, sentence.RolesIn(p.allowed.Operation.Text)) {
 			return []oracle.Finding{{Of: p.allowed.Operation, Detail: "role by words", Reason: fmt.Sprintf(
 				"a user to whom %s is refused succeeds, and both are for %s", p.refused.Operation.Name(),
 				strings.Join(wanted, ", "))}}

@@ -215,9 +215,9 @@ func severalOf(x *oracle.Exchange) []oracle.Finding {
 	for _, m := range object(list[0]) {
 		_, isBool := m.Value.(bool)
 		for i, e := range list {
-			if isBool && onlyOneIs(x, m.Name) && slices.ContainsFunc(list[:i], func(other any) bool {
+			if isBool && slices.ContainsFunc(list[:i], func(other any) bool {
 				return bothAre(object(e), object(other), m.Name)
-			}) {
+			}) && onlyOneIs(x, m.Name) {
 				return one(m.Name, "%s is true of two elements, and the description says that it is of one at most",
 					m.Name)
 			}

@@ -163,7 +163,7 @@ func missummed(op *operation, o value.Object) []oracle.Finding {
 	var list []any
 	for _, m := range o {
 		l, isList := m.Value.([]any)
-		if isList && list != nil || words.Altering.Has(m.Name) && !blank(m.Value) {
+		if isList && list != nil {
 			return nil
 		}
 		if isList {
@@ -171,9 +171,12 @@ func missummed(op *operation, o value.Object) []oracle.Finding {
 		}
 	}
 	right, ok := sumOf(list)
+	if !ok || slices.ContainsFunc(o, alters) {
+		return nil
+	}
 	for _, m := range o {
 		n, numeric := value.Rat(m.Value)
-		if ok && numeric && words.Sums.Has(m.Name) && !adds(n, right) && !explained(saysOf(op, m.Name), o, n, right) {
+		if numeric && words.Sums.Has(m.Name) && !adds(n, right) && !explained(saysOf(op, m.Name), o, n, right) {
 			return one(m.Name, "%s is not the sum of the parts", m.Name)
 		}
 	}
@@ -189,7 +192,6 @@ func sumOf(list []any) (*big.Rat, bool) {
 		part, own := numberNamed(o, words.Parts)
 		price, priced := numberNamed(o, words.Prices)
 		n, counted := numberNamed(o, words.Quantities)
-		alters := func(m value.Member) bool { return words.Altering.Has(m.Name) && !blank(m.Value) }
 		switch {
 		case slices.ContainsFunc(o, alters):
 			return nil, false
@@ -203,6 +205,9 @@ func sumOf(list []any) (*big.Rat, bool) {
 	}
 	return sum, len(list) > 0
 }
+
+// alters reports whether a member alters a sum, such as a tax.
+func alters(m value.Member) bool { return words.Altering.Has(m.Name) && !blank(m.Value) }
 
 // numberNamed returns the first number of an object that is called as the table says.
 func numberNamed(o value.Object, called words.Table) (*big.Rat, bool) {

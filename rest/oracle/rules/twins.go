@@ -56,24 +56,27 @@ func idTwice(x *oracle.Exchange) []oracle.Finding {
 // givenAgain looks for a creation that gives an element a value of another one in the same collection, which the
 // description of the member says that no second one gets.
 func givenAgain(x *oracle.Exchange) []oracle.Finding {
+	if x.Status() != 201 || verb(x) != "POST" {
+		return nil
+	}
 	template := elementOf(x)
 	now, _ := got(x)
 	id := keyIn(now, template)
-	if verb(x) != "POST" || x.Status() != 201 || template == "" || id == "" {
-		return nil
-	}
-	for _, m := range now {
-		if !isScalar(m.Value) || text(m.Value) == "" || inputsOf(x.Operation).get(m.Name) != nil ||
-			!words.OnceOnly().MatchString(saysOf(x.Operation, m.Name)) {
+	var others []value.Object
+	for _, b := range x.Before {
+		if template == "" || id == "" || b.Operation != x.Operation || b.Status() != 201 || b.Path() != x.Path() {
 			continue
 		}
-		for _, b := range x.Before {
-			was, _ := got(b)
-			v, had := was.Get(m.Name)
-			if first := keyIn(was, template); b.Operation == x.Operation && b.Path() == x.Path() && b.Status() == 201 &&
-				had && same(v, m.Value) && first != "" && first != id {
-				return one(m.Name+" again", "what it makes has the %s of another one, which no second one gets", m.Name)
-			}
+		was, _ := got(b)
+		if first := keyIn(was, template); first != "" && first != id {
+			others = append(others, was)
+		}
+	}
+	for _, m := range now {
+		again := func(was value.Object) bool { v, had := was.Get(m.Name); return had && same(v, m.Value) }
+		if isScalar(m.Value) && text(m.Value) != "" && slices.ContainsFunc(others, again) &&
+			inputsOf(x.Operation).get(m.Name) == nil && words.OnceOnly().MatchString(saysOf(x.Operation, m.Name)) {
+			return one(m.Name+" again", "what it makes has the %s of another one, which no second one gets", m.Name)
 		}
 	}
 	return nil
@@ -238,9 +241,24 @@ func sharedBy(x *oracle.Exchange) []oracle.Finding {
 	if i < 0 {
 		return nil
 	}
+	var others []value.Object
+	for _, b := range slices.Backward(x.Before) {
+		if b.Operation == x.Operations[i] && b.Succeeded() && b.User == x.User &&
+			!made(b, x.Path(), x.Operation.Path) {
+			other, _ := got(b)
+			others = append(others, other)
+		}
+		if changes(b) && verb(b) != "POST" {
+			break // which may have changed or deleted those before it
+		}
+	}
+	list := partsIn(x)
+	if len(others) == 0 && len(list) < 2 {
+		return nil
+	}
 	said, _ := sent(x)
 	now, _ := got(x)
-	terms, list := uniqueWords(x.Operations[i]), partsIn(x)
+	terms := uniqueWords(x.Operations[i])
 	inParent, _ := memberLike(now, path.Base(x.Operations[i].Path))
 	for _, key := range keysOf(x.Operations[i]) {
 		v, _ := said.Get(key)
@@ -254,14 +272,8 @@ func sharedBy(x *oracle.Exchange) []oracle.Finding {
 				n++
 			}
 		}
-		if n > 1 || inParent == nil && has(now) && slices.ContainsFunc(indices(x.Before), func(k int) bool {
-			b := x.Before[k]
-			other, _ := got(b)
-			return b.Operation == x.Operations[i] && b.Succeeded() && b.User == x.User && has(other) &&
-				!made(b, x.Path(), x.Operation.Path) && idOf(other, "") != "" && !elsewhere(now, other, key, terms) &&
-				!slices.ContainsFunc(x.Before[k+1:], func(c *oracle.Exchange) bool {
-					return changes(c) && verb(c) != "POST"
-				})
+		if n > 1 || inParent == nil && has(now) && slices.ContainsFunc(others, func(other value.Object) bool {
+			return has(other) && idOf(other, "") != "" && !elsewhere(now, other, key, terms)
 		}) {
 			return one(key+" shared", "it gives it the %s of another one, which no two may have", key)
 		}
@@ -318,14 +330,6 @@ func onlyUnlike(a, b value.Object) (name string) {
 	return name
 }
 
-// indices returns the indices of some exchanges.
-func indices(all []*oracle.Exchange) (out []int) {
-	for i := range all {
-		out = append(out, i)
-	}
-	return out
-}
-
 // elsewhere reports whether two elements differ in another member that the terms name, such as the owner.
 func elsewhere(a, b value.Object, key string, terms []string) bool {
 	return slices.ContainsFunc(a, func(m value.Member) bool {
@@ -338,16 +342,19 @@ func elsewhere(a, b value.Object, key string, terms []string) bool {
 // createdTwice looks for the second of two equal creations that is accepted, although the description of 409 says that
 // no two elements may share a member.
 func createdTwice(x *oracle.Exchange) []oracle.Finding {
-	keys := keysOf(x.Operation)
-	now, _ := got(x)
-	said, _ := sent(x)
 	b, _ := lastChange(x.Before)
-	if len(keys) == 0 || b == nil || !b.Succeeded() || b.Operation != x.Operation || b.User != x.User ||
+	if b == nil || !b.Succeeded() || b.Operation != x.Operation || b.User != x.User ||
 		b.Request.Target != x.Request.Target || string(b.Request.Body) != string(x.Request.Body) {
 		return nil
 	}
+	now, _ := got(x)
 	was, _ := got(b)
-	if !alike(said, said, keys) || !alike(was, now, keys) || idOf(now, "") == "" || idOf(was, "") == idOf(now, "") {
+	if id := idOf(now, ""); id == "" || id == idOf(was, "") {
+		return nil
+	}
+	said, _ := sent(x)
+	keys := keysOf(x.Operation)
+	if len(keys) == 0 || !alike(said, said, keys) || !alike(was, now, keys) {
 		return nil
 	}
 	return one(strings.Join(keys, ","), "it makes a second one with the same %s, and is not refused with 409",

@@ -365,8 +365,7 @@ func leavesAlone(op *operation, noun string) bool {
 // description says that what is left out stays. The act is about the element, or has a part that is.
 func changedLeftOut(s *scene) []oracle.Finding {
 	b, acts := s.last()
-	if b == nil || len(acts) != 1 || !acts[0].accepted() || merges(acts[0].Exchange) ||
-		!words.LeftOut().MatchString(acts[0].Operation.Text) {
+	if b == nil || len(acts) != 1 || !acts[0].accepted() || merges(acts[0].Exchange) {
 		return nil
 	}
 	a := acts[0]
@@ -378,7 +377,7 @@ func changedLeftOut(s *scene) []oracle.Finding {
 			words.Restless().MatchString(d.top) {
 			continue
 		}
-		if _, touched := part.Get(d.top); !touched {
+		if _, touched := part.Get(d.top); !touched && words.LeftOut().MatchString(a.Operation.Text) {
 			return []oracle.Finding{{Of: a.Operation, Detail: d.top,
 				Reason: fmt.Sprintf("%s changes by %s, which does not send it, and the description says that it "+
 					"stays", d.top, a.Operation.Name())}}

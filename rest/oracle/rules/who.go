@@ -198,7 +198,7 @@ func hidden(x *oracle.Exchange) []oracle.Finding {
 		case path.Dir(x.Path()) == b.Path() && api.LastParam(x.Operation.Path) != "" && hides(path.Base(x.Path())) &&
 			seenByOther(x.Before, x):
 			return one(b.Operation.Name(), "a user to whom %s does not show it succeeds", b.Operation.Name())
-		case !lists || !reads(x) || widens(x) || !more:
+		case !lists || !reads(x) || !more || widens(x):
 		case b.Path() == x.Path() && len(x.Query()) > 0 && (!turned(x, list) || picked(x, list)):
 			return one("by parameters",
 				"parameters show a user what another one has, and the list without them does not")

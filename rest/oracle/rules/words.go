@@ -159,9 +159,14 @@ func calledLike(param, member string) (bound int, ok bool) {
 	if param == member {
 		return 0, true
 	}
+	stem := api.WithoutUnit(member)
+	if !strings.HasPrefix(param, member) && !strings.HasSuffix(param, member) &&
+		(stem == "" || !strings.HasSuffix(param, stem)) {
+		return 0, false
+	}
 	for side, terms := range map[int]words.Table{-1: words.Least, 1: words.Greatest} {
 		for w := range terms.All() {
-			if param == w+member || param == member+w || w+api.WithoutUnit(member) == param && param != w {
+			if param == w+member || param == member+w || stem != "" && param == w+stem {
 				return side, true
 			}
 		}
