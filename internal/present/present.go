@@ -99,6 +99,20 @@ func (m Moment) isClock(text string) bool {
 // isDate reports whether a text holds the date of yesterday, today or tomorrow
 // in one of the usual notations, or is a Unix time near now.
 func (m Moment) isDate(text string) bool {
+	if mayHaveDate(text) && m.hasDate(text) {
+		return true
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	return err == nil && m.isEpoch(float64(n))
+}
+
+// mayHaveDate reports whether a text has a digit and room for the shortest notation of a date. Most texts do not, and
+// are not compared with each notation.
+func mayHaveDate(text string) bool {
+	return len(text) >= len("060102") && strings.ContainsAny(text, "0123456789")
+}
+
+func (m Moment) hasDate(text string) bool {
 	for _, d := range []time.Duration{-day, 0, day} {
 		t := m.now.UTC().Add(d)
 		for _, layout := range []string{
@@ -111,8 +125,7 @@ func (m Moment) isDate(text string) bool {
 			}
 		}
 	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	return err == nil && m.isEpoch(float64(n))
+	return false
 }
 
 // isEpoch reports whether a number is a Unix time within a day of now, in

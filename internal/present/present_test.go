@@ -21,6 +21,8 @@ func TestIn(t *testing.T) {
 		"date":                   {"", "until 2026-11-22", true},
 		"yesterday":              {"", "2026/11/21", true},
 		"tomorrow":               {"", "23 Nov 2026", true},
+		"shortest date":          {"", "261122", true},
+		"one digit":              {"", "on 2 December 2026", false},
 		"another day":            {"", "2026-11-24", false},
 		"seconds":                {"", now.Unix(), true},
 		"milliseconds":           {"", now.UnixMilli() + 1000, true},

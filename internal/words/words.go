@@ -37,6 +37,9 @@ type Table string
 
 // Plain removes case and separators, so that book_id, bookId and Book-ID are equal.
 func Plain(name string) string {
+	if isPlain(name) {
+		return name
+	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'A' && r <= 'Z':
@@ -46,6 +49,16 @@ func Plain(name string) string {
 		}
 		return r
 	}, name)
+}
+
+// isPlain reports whether a name surely is as [Plain] writes it.
+func isPlain(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; c >= 'A' && c <= 'Z' || c == '_' || c == '-' || c == '.' || c == ' ' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // longName is how long names are for which a look-up takes no memory.
@@ -69,9 +82,16 @@ func (t Table) All() iter.Seq[string] { return strings.FieldsSeq(string(t)) }
 
 // Has reports whether a name is in a table.
 func (t Table) Has(name string) bool {
-	if strings.Contains(string(t), "*") {
+	if t.hasStars() {
 		return t.Index(name) >= 0
 	}
+	return t.find(name) >= 0
+}
+
+func (t Table) hasStars() bool { return strings.Contains(string(t), "*") }
+
+// find returns where a name stands in a table without stars, -1 for nowhere.
+func (t Table) find(name string) int {
 	plain := AppendPlain(make([]byte, 0, longName), name)
 	for from := 0; len(plain) > 0 && !slices.ContainsFunc(plain, isSpace); from++ {
 		at := strings.Index(string(t[from:]), string(plain))
@@ -81,10 +101,10 @@ func (t Table) Has(name string) bool {
 		from += at
 		end := from + len(plain)
 		if from > 0 && isSpace(t[from-1]) && (end == len(t) || isSpace(t[end])) {
-			return true
+			return from
 		}
 	}
-	return false
+	return -1
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
@@ -97,6 +117,13 @@ func (t Table) Draw(r *rand.Rand) string {
 
 // Index returns the place of the first word that a name fits, from 0 on, -1 for none.
 func (t Table) Index(name string) int {
+	if !t.hasStars() {
+		at := t.find(name)
+		if at < 0 {
+			return -1
+		}
+		return len(strings.Fields(string(t[:at])))
+	}
 	plain, i := Plain(name), 0
 	for word := range t.All() {
 		if fits(word, plain) {
