@@ -36,6 +36,7 @@ require (
 	gonum.org/v1/plot v0.16.0
 	gorm.io/driver/sqlite v1.6.0
 	gorm.io/gorm v1.31.2
+	pgregory.net/rapid v1.3.0
 )
 
 require (

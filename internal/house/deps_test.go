@@ -34,6 +34,10 @@ probe/inputs: probe/aside
 probe/neighbour: probe/aside probe/inputs
 probe/opened: probe probe/aside
 probe/tables: probe/aside
+probe/tables/internal/token:
+probe/tables/where: heuristics probe/tables/where/internal/cell probe/tables/where/internal/syntax
+probe/tables/where/internal/cell: heuristics
+probe/tables/where/internal/syntax: probe/tables/internal/token
 probe/calls/texts: heuristics probe
 probe/calls/values: heuristics probe
 probe/calls/callstest: probe

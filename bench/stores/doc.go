@@ -1,0 +1,2 @@
+// Package stores holds tests that need databases.
+package stores

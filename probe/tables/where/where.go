@@ -1,0 +1,134 @@
+// Package where judges the conditions of statements of SQL over rows: how near each condition came to its outcomes,
+// how near the statement came to answering rows and to answering none, and which rows would make it answer.
+//
+// [Parse] reads the conditions of one statement in the dialects of SQLite, PostgreSQL and MySQL. A part that it does
+// not understand is neither judged nor in the way: the conditions beside it are judged as if it were not there.
+// [Query.Evaluate] judges the conditions over rows that the caller has read.
+//
+// The package does no input or output. It is linked into programs that are tested, so it imports little. It has a
+// parser of its own because the known ones understand one dialect each and have megabytes.
+//
+// Scores are as in package heuristics: in (0,1], and 1 exactly if the outcome was the case. A statement comes as near
+// to answering as its best combination of rows: the mean of the conditions that AND combines, the best of those that
+// OR combines. Source: EvoMaster's heuristics for SQL (Arcuri, Galeotti 2020, Handling SQL databases in automated
+// system test generation), which has a/2+b/2 for AND and the smallest distance for OR and for rows.
+package where
+
+import (
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/probe/tables/where/internal/cell"
+	"github.com/evoke-go/evoke/probe/tables/where/internal/syntax"
+)
+
+// Query has the conditions of a statement. It is immutable.
+type Query struct {
+	statement *syntax.Statement
+	plans     map[*syntax.Select]*plan
+	tables    []string
+	rules     cell.Rules
+}
+
+// Dialect is a dialect of SQL.
+type Dialect uint8
+
+// The dialects. For Any the text decides, and where it does not, the rules of SQLite hold.
+const (
+	Any Dialect = iota
+	SQLite
+	Postgres
+	MySQL
+)
+
+// Parse parses a statement of any dialect. It returns nil for a statement that it does not understand or that has no
+// condition. It reads at most the first 64 KB.
+func Parse(text string) *Query { return ParseIn(Any, text) }
+
+// ParseIn parses a statement of a dialect, as [Parse] does.
+func ParseIn(d Dialect, text string) *Query {
+	statement := syntax.Parse(text, syntax.Dialect(d))
+	if statement == nil || len(statement.Conditions) == 0 {
+		return nil
+	}
+	q := &Query{statement: statement, plans: map[*syntax.Select]*plan{}, rules: rulesOf(statement.Dialect)}
+	statement.Select.Tables(func(name string) { q.tables = append(q.tables, name) })
+	slices.Sort(q.tables)
+	q.tables = slices.Compact(q.tables)
+	if len(q.tables) == 0 {
+		return nil
+	}
+	q.plan(statement.Select)
+	return q
+}
+
+// rulesOf returns the rules of a dialect.
+func rulesOf(d syntax.Dialect) cell.Rules {
+	return cell.Rules{
+		Coerce:    d == syntax.Postgres || d == syntax.MySQL,
+		Fold:      d == syntax.MySQL,
+		FoldLike:  d != syntax.Postgres,
+		Backslash: d == syntax.Postgres || d == syntax.MySQL,
+		Divide:    d == syntax.MySQL,
+	}
+}
+
+// At returns the query with a time for functions such as now(). Without it, conditions with these are not judged.
+func (q *Query) At(now time.Time) *Query {
+	out := *q
+	out.rules.Now = now
+	return &out
+}
+
+// Tables returns the tables whose rows [Query.Evaluate] needs, those of sub-queries included: in small letters,
+// without schemas, sorted, each once.
+func (q *Query) Tables() []string { return q.tables }
+
+// Conditions returns the texts of the comparisons, in the order of the statement.
+func (q *Query) Conditions() []string { return q.statement.Conditions }
+
+// Arg is an argument of a statement.
+type Arg struct {
+	Name    string // "" for one that has only a number
+	Ordinal int    // from 1 on
+	Value   any
+}
+
+// Row has the values of a row by column: nil, bool, int64, float64, string, []byte or time.Time.
+type Row map[string]any
+
+// Rows has the rows of tables, by the name of the table in small letters.
+type Rows map[string][]Row
+
+// Outcome is how near a condition came to being true and to being false: for the best combination of rows, in (0,1],
+// and 1 if it was the case for some combination.
+type Outcome struct {
+	True, False float64
+	// Operands are the values that came nearest to making the condition true: string, int64, float64 or nil. Dates
+	// are texts.
+	Operands []any
+}
+
+// Wanted is a row that would make a statement answer.
+type Wanted struct {
+	Table  string
+	Values []Assigned // the columns that matter, sorted by name
+}
+
+// Assigned is the value of a column: nil, int64, float64, string or time.Time.
+type Assigned struct {
+	Column string
+	Value  any
+}
+
+// Result is the judgement of a statement.
+type Result struct {
+	// Any is how near the statement came to answering rows, or to changing rows, and None to doing so for none. A
+	// query of aggregates without HAVING always answers one row, so Any is how near it came to aggregating rows.
+	Any, None float64
+	// Conditions has an outcome for each of [Query.Conditions].
+	Conditions []Outcome
+	// Wanted are rows that, beside those given, make the statement answer. It is empty if the statement answers
+	// already, or if no such rows are found.
+	Wanted []Wanted
+}
