@@ -183,6 +183,7 @@ rest/internal/harvest/lowering: openapi rest/auth rest/internal/action rest/inte
 rest/internal/harvest/lowering: rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message
 rest/internal/harvest/lowering: internal/invariant rest/oracle suite sut value
 rest/internal/resttest: openapi github.com/stretchr/testify/require
+store: probe/tables/where value
 suite: internal/lazyregexp value
 output: suite
 output/escape:

@@ -15,13 +15,13 @@ import (
 // skipped where MariaDB is not installed.
 func MariaDB(t testing.TB) (dsn string) {
 	t.Helper()
-	return MariaDSN(forTest(t, StartMariaDB)) + "test"
+	return MariaDSN(forTest(t, StartMariaDB)) + "evoke"
 }
 
 // MariaDSN returns the DSN of a server of StartMariaDB for the driver "mysql". The name of a database may follow.
 func MariaDSN(port string) string { return "root@tcp(127.0.0.1:" + port + ")/" }
 
-// StartMariaDB starts MariaDB with the empty database "test".
+// StartMariaDB starts MariaDB with the empty database "evoke".
 func StartMariaDB(ctx context.Context) (*Server, error) {
 	path, err := exec.LookPath("mariadbd")
 	if err != nil {
@@ -33,7 +33,7 @@ func StartMariaDB(ctx context.Context) (*Server, error) {
 	}
 	return start(ctx, starting{
 		user: "mysql", by: syscall.SIGTERM, driver: "mysql", dsn: MariaDSN,
-		first: "CREATE DATABASE IF NOT EXISTS test",
+		first: "CREATE DATABASE IF NOT EXISTS evoke CHARACTER SET utf8mb4",
 		data: func(folder string) ([]string, error) {
 			install, err := exec.LookPath("mariadb-install-db")
 			if err != nil {
