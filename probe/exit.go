@@ -283,6 +283,10 @@ const (
 	Overflowed                         // a result does not fit into its type, see [Sum]
 	// the program writes a text with a line break into a log of one line per entry, see [LoggedLines]
 	BrokenLine
+	// the program changes rows of a database for good, see package tables: wrong only where the answer refuses the call
+	Committed
+	Spliced  // a statement has an input of an attack in its text, and not in its arguments
+	Repeated // the program executes the same statement for each row that another statement returned
 )
 
 // Incident is something that went wrong in instrumented code, although the caller may have got a normal result.
@@ -290,12 +294,14 @@ type Incident struct {
 	Kind IncidentKind
 	// Text is a text that is the same each time, "" if there is none. For LoggedError it is the logged text if that is
 	// a constant; for DroppedError the source of the call; for LeftOpen what was opened; for Overflowed the source with
-	// the numbers of the first time; for BrokenLine the line after the break.
+	// the numbers of the first time; for BrokenLine the line after the break; for Committed what is done to tables,
+	// such as "inserts into orders; updates stock (count)"; for Spliced the part of the statement around the input; for
+	// Repeated how often, for how many rows, and the statement without its values.
 	Text string
 	// Err is the dropped error, nil for other kinds.
 	Err error
 	// Stack is the stack of the goroutine, for [runtime.CallersFrames], at most 128 frames. For LeftOpen it is the
-	// stack at the moment of opening.
+	// stack at the moment of opening, for Committed that at the beginning of the transaction.
 	Stack []uintptr
 
 	cell uintptr // address of the condition whose incident is kept only once

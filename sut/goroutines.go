@@ -272,13 +272,7 @@ const maxStacks = 8 << 20
 // look counts the goroutines that calls left behind, by place.
 func (g *Goroutines) look() map[string]int {
 	g.stale, g.started = false, true
-	buf := make([]byte, 1<<16)
-	n := runtime.Stack(buf, true)
-	for n == len(buf) && n < maxStacks {
-		buf = make([]byte, 4*n)
-		n = runtime.Stack(buf, true)
-	}
-	list := parseStacks(string(buf[:n]))
+	list := parseStacks(stacks())
 	g.alive = descendants(list, g.alive)
 	sites := map[string]int{}
 	for i := range list {

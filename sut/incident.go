@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/probe/opened"
 	"github.com/evoke-go/evoke/probe/races"
+	"github.com/evoke-go/evoke/probe/tables"
 )
 
 // Watched calls a function that serves a request, such as a handler in a test, and returns the incidents in it. Do not
@@ -20,9 +21,11 @@ func Watched(serve func()) []Incident {
 	defer probe.ForgetRecovered()
 	opened.Watch(true)
 	defer opened.Watch(false)
+	tables.Watch(true)
+	defer tables.Watch(false)
 	log := races.Open()
 	watching(serve)
-	return append(incidents(serves), raced(log)...)
+	return append(incidents(serves, true), raced(log)...)
 }
 
 // watching is a function of its own so that its name is in the stack of the function that [Watched] calls.
@@ -59,15 +62,22 @@ func (l *Lookout) Forget() {
 // time.
 func (l *Lookout) Happened() ([]Incident, Cost) {
 	spent := processCost().since(l.before)
-	return incidents(servesAlone), spent
+	return incidents(servesAlone, false), spent
 }
 
 // incidents implements Incidents of [Inside]. An incident on another goroutine than that of the call may belong to
-// another call, so it does not count. serves recognises the stacks of calls.
-func incidents(serves func(stack []uintptr) bool) (out []Incident) {
-	for _, in := range append(probe.Incidents(), opened.Left(serves)...) {
+// another call, so it does not count. serves recognises the stacks of calls, and here says that the call ran on this
+// goroutine.
+func incidents(serves func(stack []uintptr) bool, here bool) (out []Incident) {
+	busy := false
+	for _, in := range slices.Concat(probe.Incidents(), opened.Left(serves), tables.Incidents()) {
 		if len(in.Stack) < maxFrames && !serves(in.Stack) || expected(&in) {
 			continue
+		}
+		if in.Kind == LeftOpen && in.Text == opened.OpenTransaction {
+			if busy = busy || working(here); busy {
+				continue // who works for the call may end the transaction
+			}
 		}
 		i := Incident{Kind: in.Kind, Text: in.Text, Place: incidentPlace(&in)}
 		if !slices.Contains(out, i) {
@@ -77,13 +87,14 @@ func incidents(serves func(stack []uintptr) bool) (out []Incident) {
 	return out
 }
 
-// incidentPlace returns the place of an incident: of the panic that a function recovers from, of the statement that
-// drops an error or opens something, else of the line that decided to log. The program's own wrappers of a logger do
-// not count.
+// incidentPlace returns the place of an incident: for entries of a log the line that decided to write them, where the
+// program's own wrappers of a logger do not count; else where it happened, or where the panic began that a function
+// recovers from.
 func incidentPlace(in *probe.Incident) string {
 	frames, panicked := panicFrames(in.Stack)
-	if !panicked && in.Kind != DroppedError && in.Kind != LeftOpen && in.Kind != Overflowed {
-		if at := decision(in.Stack); at != "" {
+	switch in.Kind {
+	case LoggedError, RecoveredError, BrokenLine:
+		if at := decision(in.Stack); at != "" && !panicked {
 			return at
 		}
 	}

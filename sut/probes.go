@@ -80,7 +80,7 @@ func (p *Probes) Inside(registry *fitness.Registry) Inside {
 		Constants: constants(), Values: p.values, Watch: p.watch, Seen: p.seen, Listen: probe.Listen, Heard: p.heard,
 		Describe: p.describe, Last: p.last, Inputs: reads(), Tables: used(),
 		Neighbours: asked, Arrange: arrange,
-		Incidents: func() []Incident { return append(incidents(serves), raced(p.races)...) },
+		Incidents: func() []Incident { return append(incidents(serves, false), raced(p.races)...) },
 	}
 }
 

@@ -118,7 +118,9 @@ type Incident struct {
 	// Text is a text that is the same each time, else "". For LoggedError it is the logged constant; for DroppedError
 	// the source of the call; for LeftOpen what was opened; for Raced both places, such as "written at api.add
 	// (cart.go:5) and read at api.total (cart.go:7)"; for Overflowed the calculation with its numbers, such as
-	// "int32(n): 3000000000 becomes -1294967296".
+	// "int32(n): 3000000000 becomes -1294967296"; for Committed what is done to tables, such as "inserts into orders;
+	// updates stock (count)"; for Spliced the part of the statement around the input; for Repeated how often, for how
+	// many rows, and the statement without its values.
 	Text string
 }
 
@@ -134,6 +136,9 @@ const (
 	Overflowed     = probe.Overflowed     // a result does not fit into its type
 	BrokenLine     = probe.BrokenLine     // the program writes a text with a line break into a log
 	Raced          = probe.Raced          // two goroutines use the same memory at the same time
+	Committed      = probe.Committed      // the program changes rows for good: wrong where the answer refuses the call
+	Spliced        = probe.Spliced        // a statement has an input of an attack in its text
+	Repeated       = probe.Repeated       // the same statement for each row of another one
 )
 
 // Heard has the operands of a comparison.

@@ -33,7 +33,7 @@ probe/files: internal/scratch probe/aside
 probe/inputs: probe/aside
 probe/neighbour: probe/aside probe/inputs
 probe/opened: probe probe/aside
-probe/tables: probe/aside
+probe/tables: probe probe/aside probe/opened
 probe/tables/internal/token:
 probe/tables/where: heuristics probe/tables/where/internal/cell probe/tables/where/internal/syntax
 probe/tables/where/internal/cell: heuristics
@@ -138,9 +138,9 @@ rest/oracle/oracletest: openapi rest/oracle suite sut github.com/stretchr/testif
 rest/oracle/rules: internal/lazyregexp internal/payload internal/words openapi rest/internal/api rest/internal/message
 rest/oracle/rules: rest/internal/refusal rest/oracle rest/oracle/rules/internal/sentence value
 rest/oracle/rules/internal/sentence: internal/lazyregexp internal/words openapi rest/internal/api rest/internal/message
-rest/oracle/security: internal/lazyregexp internal/payload internal/words rest/oracle value
+rest/oracle/security: internal/lazyregexp internal/payload internal/words probe/tables rest/oracle sut value
 rest/oracle/protocol: internal/words openapi rest/internal/api rest/internal/message rest/oracle value
-rest/oracle/whitebox: internal/payload internal/words rest/oracle sut value
+rest/oracle/whitebox: internal/payload internal/words probe/opened rest/oracle sut value
 internal/payload: internal/lazyregexp internal/words
 rest/internal/follow: gene internal/chance internal/payload internal/words openapi rest/auth rest/internal/action
 rest/internal/follow: rest/internal/api rest/internal/follow/scene rest/internal/genotype rest/internal/message testcase

@@ -66,6 +66,10 @@ const (
 	Articles Table = ` the its their his her all every each any with and`
 	// Records are in paths below which things stay that are gone.
 	Records Table = ` *histor* *audit* *log* *archiv* *trash* *delet* *report* *record* *journal* *backup*`
+	// Ledgers are parts of names of tables with a row for each call, log-in or message, whatever becomes of it.
+	Ledgers Table = `
+		audit* log logs login* signin* attempt* failed* failure* session* histor* journal* idempot* outbox webhook* visit*
+		metric* stat stats`
 	// Strong are words of what passwords have to have.
 	Strong Table = ` *password* *case* *special* *digit* *number*`
 	// Fetched are called addresses from which a service may fetch something, and Goals those to which it may lead

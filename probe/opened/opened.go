@@ -1,5 +1,5 @@
-// Package opened finds resources that code with probes opens and does not close: files, the rows and connections of
-// database/sql, bodies of HTTP answers. Rewritten code calls it around the functions that open:
+// Package opened finds resources that code with probes opens and does not close: files, the rows, connections and
+// transactions of database/sql, bodies of HTTP answers. Rewritten code calls it around the functions that open:
 //
 //	f, err := opened.File(os.Open(name))
 //	rows, err := opened.Rows(db.Query(statement))
@@ -129,6 +129,18 @@ func (b *body) Close() error {
 }
 
 func (b *body) isOpen() bool { return !b.done.Load() && b.ctx.Err() == nil }
+
+// Transaction notes a transaction of a database that began at a stack. A transaction is never garbage: database/sql
+// waits for the end of its context. So left reports, some time after the call, whether it is open and nobody ends it
+// any more. Package tables calls this.
+func Transaction(stack []uintptr, open, left func() bool) {
+	if noted.on.Load() {
+		noted.add(&resource{OpenTransaction, stack, open, func() func() bool { return left }})
+	}
+}
+
+// OpenTransaction is the text of incidents about transactions.
+const OpenTransaction = "a transaction"
 
 // resource is something that was opened and is to be closed.
 type resource struct {

@@ -24,7 +24,10 @@ type shelfConn struct {
 	of *shelf
 }
 
-func (c *shelfConn) Close() error { return nil }
+func (c *shelfConn) Close() error                                                 { return nil }
+func (c *shelfConn) BeginTx(context.Context, driver.TxOptions) (driver.Tx, error) { return c, nil }
+func (c *shelfConn) Commit() error                                                { return nil }
+func (c *shelfConn) Rollback() error                                              { return nil }
 
 // ExecContext executes "UPDATE shelf SET name = ? WHERE id = ?".
 func (c *shelfConn) ExecContext(_ context.Context, _ string, args []driver.NamedValue) (driver.Result, error) {
@@ -77,6 +80,16 @@ func BenchmarkStatement(b *testing.B) {
 				}
 			}
 			return found.Close()
+		},
+		"transaction": func(db *sql.DB, i int64) error {
+			tx, err := db.Begin()
+			if err != nil {
+				return err
+			}
+			if _, err := tx.Exec("UPDATE shelf SET name = ? WHERE id = ?", "spare", i%rows); err != nil {
+				return err
+			}
+			return tx.Commit()
 		},
 	} {
 		b.Run(name, func(b *testing.B) { compare(b, run) })

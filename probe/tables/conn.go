@@ -15,6 +15,7 @@ type conn struct {
 	exec  driver.ExecerContext // nil: the connection is none, as below
 	query driver.QueryerContext
 	check driver.NamedValueChecker
+	watch
 }
 
 // wrapped is a connection of this package.
@@ -44,25 +45,6 @@ func (c *conn) PrepareContext(ctx context.Context, query string) (driver.Stmt, e
 	return prepared(c, query, s, err)
 }
 
-// BeginTx implements driver.ConnBeginTx.
-func (c *conn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
-	if b, ok := c.Conn.(driver.ConnBeginTx); ok {
-		return b.BeginTx(ctx, o)
-	}
-	switch {
-	case o.Isolation != 0:
-		return nil, errors.New("sql: driver does not support non-default isolation level")
-	case o.ReadOnly:
-		return nil, errors.New("sql: driver does not support read-only transactions")
-	}
-	tx, err := c.Conn.Begin()
-	if err == nil && hasEnded(ctx) {
-		tx.Rollback()
-		return nil, ctx.Err()
-	}
-	return tx, err
-}
-
 // Ping implements driver.Pinger.
 func (c *conn) Ping(ctx context.Context) error {
 	if p, ok := c.Conn.(driver.Pinger); ok {
@@ -83,7 +65,7 @@ func (c *conn) CheckNamedValue(v *driver.NamedValue) error {
 func (e execs) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	if e.on.exec != nil {
 		out, err := e.on.exec.ExecContext(ctx, query, args)
-		tell(query, err)
+		e.on.executed(query, out, err)
 		return out, err
 	}
 	values, err := plainValues(ctx, args)
@@ -91,7 +73,7 @@ func (e execs) ExecContext(ctx context.Context, query string, args []driver.Name
 		return nil, err
 	}
 	out, err := e.on.Conn.(driver.Execer).Exec(query, values)
-	tell(query, err)
+	e.on.executed(query, out, err)
 	return out, err
 }
 
@@ -99,16 +81,14 @@ func (e execs) ExecContext(ctx context.Context, query string, args []driver.Name
 func (q queries) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	if q.on.query != nil {
 		out, err := q.on.query.QueryContext(ctx, query, args)
-		tell(query, err)
-		return out, err
+		return q.on.queried(query, out, err)
 	}
 	values, err := plainValues(ctx, args)
 	if err != nil {
 		return nil, err
 	}
 	out, err := q.on.Conn.(driver.Queryer).Query(query, values)
-	tell(query, err)
-	return out, err
+	return q.on.queried(query, out, err)
 }
 
 // hasEnded reports whether a context has ended.

@@ -8,8 +8,12 @@
 //	db := sql.OpenDB(tables.Connector(connector))
 //
 // Statements, arguments, results and errors pass unchanged, and optional methods that the driver lacks behave as
-// database/sql makes up for them. Rows, results and transactions are those of the driver. If the program wraps its
-// driver itself, [database/sql.Conn.Raw] shows the wrapped connection, else the connection of the driver.
+// database/sql makes up for them. Results are those of the driver; rows and transactions are wrapped. If the program
+// wraps its driver itself, [database/sql.Conn.Raw] shows the wrapped connection, else the connection of the driver.
+//
+// Some things that a call does are noted as incidents ([Incidents]): what it changed for good, an attack in the text of
+// a statement, the same statement for each row of another one. A transaction that it leaves open is one of package
+// opened. Transactions are those of database/sql and those of the statements BEGIN and COMMIT.
 //
 // Before [Watch] nothing is noted, and no statement is parsed. All functions are safe for concurrent use.
 //

@@ -15,12 +15,12 @@ func Driver(d driver.Driver) driver.Driver { return &watched{d} }
 // statements of its connections use. Its Driver is that of c.
 func Connector(c driver.Connector) driver.Connector { return &connector{c} }
 
-// opened is the value of a variable of package database/sql, to which Evoke adds it where it builds a program: it gets
+// onOpen is the value of a variable of package database/sql, to which Evoke adds it where it builds a program: it gets
 // each connection that a driver opens. Package database/sql of other builds has no such variable. The value is there
 // before any package is initialised, so it is known to those that open databases in their initialisation.
 //
-//go:linkname opened database/sql.evokeWatch
-var opened = connection
+//go:linkname onOpen database/sql.evokeWatch
+var onOpen = connection
 
 // watched is a driver that wraps another one.
 type watched struct{ driver.Driver }

@@ -8,8 +8,11 @@ import (
 // Of returns the tables that the statements of a text use, sorted: each table at most once for each [Way]. It parses
 // what the dialects of SQL have in common by keywords, and does not check it: statements that it does not understand
 // use nothing. It reads at most the first 64 KB.
-func Of(text string) []Use {
-	p := &reader{tokens: scan(text), made: map[string]bool{}}
+func Of(text string) []Use { return usesOf(scan(text)) }
+
+// usesOf returns what [Of] returns for the tokens of a text.
+func usesOf(tokens []token) []Use {
+	p := &reader{tokens: tokens, made: map[string]bool{}}
 	for p.at < len(p.tokens) {
 		p.made = map[string]bool{}
 		p.block(&scope{})

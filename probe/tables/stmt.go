@@ -26,6 +26,7 @@ func (c converting) ColumnConverter(i int) driver.ValueConverter { return c.by.C
 
 // prepared wraps a statement with the same optional methods.
 func prepared(on *conn, query string, s driver.Stmt, err error) (driver.Stmt, error) {
+	on.prepares(query)
 	if err != nil || s == nil {
 		return s, err
 	}
@@ -40,7 +41,7 @@ func prepared(on *conn, query string, s driver.Stmt, err error) (driver.Stmt, er
 func (s *stmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
 	if x, ok := s.Stmt.(driver.StmtExecContext); ok {
 		out, err := x.ExecContext(ctx, args)
-		tell(s.query, err)
+		s.on.executed(s.query, out, err)
 		return out, err
 	}
 	values, err := plainValues(ctx, args)
@@ -48,7 +49,7 @@ func (s *stmt) ExecContext(ctx context.Context, args []driver.NamedValue) (drive
 		return nil, err
 	}
 	out, err := s.Stmt.Exec(values)
-	tell(s.query, err)
+	s.on.executed(s.query, out, err)
 	return out, err
 }
 
@@ -56,16 +57,14 @@ func (s *stmt) ExecContext(ctx context.Context, args []driver.NamedValue) (drive
 func (s *stmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
 	if x, ok := s.Stmt.(driver.StmtQueryContext); ok {
 		out, err := x.QueryContext(ctx, args)
-		tell(s.query, err)
-		return out, err
+		return s.on.queried(s.query, out, err)
 	}
 	values, err := plainValues(ctx, args)
 	if err != nil {
 		return nil, err
 	}
 	out, err := s.Stmt.Query(values)
-	tell(s.query, err)
-	return out, err
+	return s.on.queried(s.query, out, err)
 }
 
 // CheckNamedValue implements driver.NamedValueChecker. If the statement does not check values, it asks the connection,

@@ -1,51 +1,42 @@
 package tables
 
 import (
-	"cmp"
-	"database/sql/driver"
-	"slices"
 	"sync/atomic"
 
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/probe/aside"
 )
-
-// Way is how a statement uses a table.
-type Way uint8
-
-// The ways. An UPDATE or a DELETE with a condition also reads its table.
-const (
-	Read Way = iota
-	Insert
-	Update
-	Delete
-)
-
-// Use is the use of a table by a statement.
-type Use struct {
-	// Table is the name in small letters, without the schema.
-	Table string
-	Way   Way
-	// Columns are the names in small letters, sorted, each once. It is empty if the statement does not name them, or
-	// uses all columns.
-	Columns []string
-}
 
 // most bounds the statements that are noted in one round, and mostKnown the parsed statements that are cached.
 const most, mostKnown = 256, 2048
 
 // recorder notes the statements of a round.
 type recorder struct {
-	on    atomic.Bool
-	mu    aside.Mutex
-	round []*statement
-	turn  int                   // counts rounds
-	known map[string]*statement // parsed statements, by text
+	on        atomic.Bool
+	turn      atomic.Int64 // counts rounds, and is changed with the lock
+	mu        aside.Mutex
+	round     []*statement
+	known     map[string]*statement // parsed statements, by text
+	incidents []probe.Incident
+	repeats   []repeat
+	keepers   map[uint64]bool // stacks at the beginning of transactions that later calls end
 }
 
 // statement is a parsed statement.
 type statement struct {
-	uses []Use
-	turn int // the last round in which it was noted
+	text    string
+	uses    []Use
+	changes []string // what it writes, such as "updates orders (state)", each once
+	verb    verb
+	point   string // the savepoint that it names
+	acts    bool   // it writes or has a verb
+	marked  bool   // it has an input of the search in it
+
+	turn        atomic.Int64 // the last round in which it was noted
+	times, rows atomic.Int64 // how often that was, and how many rows it returned at most
+	alone       atomic.Int64 // the last round in which it changed something outside of a transaction
+	from        atomic.Pointer[origin]
+	spliced     atomic.Int64 // the last round in which it was noted as an incident
 }
 
 // noted has the statements of this process.
@@ -72,12 +63,12 @@ func Drop() {
 
 // clear begins a round.
 func (r *recorder) clear() {
-	r.round = r.round[:0]
-	r.turn++
+	r.round, r.repeats, r.incidents = r.round[:0], r.repeats[:0], nil
+	r.turn.Add(1)
 }
 
 // Take appends the uses since the last Take or [Drop] to into, in an order that does not depend on which goroutine was
-// first: each table at most once for each way, with the columns of all statements.
+// first: each table at most once for each way, with the columns of all statements. It ends the round.
 func Take(into []Use) []Use {
 	noted.mu.Lock()
 	defer noted.mu.Unlock()
@@ -91,32 +82,49 @@ func Take(into []Use) []Use {
 	return append(into, all.uses()...)
 }
 
-// tell notes a statement that was executed, unless the driver returned ErrSkip: then another method executes it.
-func tell(text string, err error) {
-	if noted.on.Load() && err != driver.ErrSkip {
-		noted.note(text)
+// note notes that a statement is executed. A statement that was noted in the round before takes no lock.
+func (r *recorder) note(s *statement) {
+	aside.Ignore() // the race detector must not take this for an order of the goroutines of the program
+	if s.turn.Load() != r.turn.Load() {
+		r.first(s)
+	}
+	times := s.times.Add(1)
+	aside.Heed()
+	if times == repeats {
+		r.repeated(s)
+	}
+	if s.marked {
+		r.splice(s)
 	}
 }
 
-// note notes a statement.
-func (r *recorder) note(text string) {
+// first notes a statement for the first time in a round.
+func (r *recorder) first(s *statement) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	s := r.known[text]
-	if s == nil {
-		s = r.parse(text)
+	turn := r.turn.Load()
+	if s.turn.Load() == turn {
+		return
 	}
-	if s.turn != r.turn && len(s.uses) > 0 && len(r.round) < most {
-		s.turn = r.turn
+	s.times.Store(0)
+	s.rows.Store(0)
+	s.turn.Store(turn)
+	if len(s.uses) > 0 && len(r.round) < most {
 		r.round = append(r.round, s)
 	}
 }
 
-// parse parses a statement, during which others can be noted. It is called with the lock.
-func (r *recorder) parse(text string) *statement {
-	r.mu.Unlock()
-	s := &statement{uses: Of(text)}
+// parsed returns the parsed statement of a text.
+func (r *recorder) parsed(text string) *statement {
 	r.mu.Lock()
+	s := r.known[text]
+	r.mu.Unlock()
+	if s != nil {
+		return s
+	}
+	s = parse(text) // others can be noted meanwhile
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if first := r.known[text]; first != nil {
 		return first
 	}
@@ -127,30 +135,16 @@ func (r *recorder) parse(text string) *statement {
 	return s
 }
 
-// summary collects uses.
-type summary struct{ list []Use }
-
-// add adds a use. No columns means all columns.
-func (s *summary) add(table string, way Way, columns []string) {
-	i := slices.IndexFunc(s.list, func(u Use) bool { return u.Table == table && u.Way == way })
-	switch {
-	case i < 0:
-		s.list = append(s.list, Use{table, way, slices.Clone(columns)})
-	case len(columns) == 0:
-		s.list[i].Columns = nil
-	case len(s.list[i].Columns) > 0:
-		s.list[i].Columns = append(s.list[i].Columns, columns...)
+// parse parses a text.
+func parse(text string) *statement {
+	tokens := scan(text)
+	s := &statement{text: text, uses: usesOf(tokens), marked: marked(text)}
+	s.verb, s.point = verbOf(tokens)
+	for i := range s.uses {
+		if u := &s.uses[i]; u.Way != Read {
+			s.changes = append(s.changes, u.change())
+		}
 	}
-}
-
-// uses returns the uses, sorted.
-func (s *summary) uses() []Use {
-	for i := range s.list {
-		slices.Sort(s.list[i].Columns)
-		s.list[i].Columns = slices.Compact(s.list[i].Columns)
-	}
-	slices.SortFunc(s.list, func(a, b Use) int {
-		return cmp.Or(cmp.Compare(a.Table, b.Table), cmp.Compare(a.Way, b.Way))
-	})
-	return s.list
+	s.acts = s.verb != none || len(s.changes) > 0
+	return s
 }

@@ -93,8 +93,10 @@
 // Only a driver with flag 64 is asked for incidents, which the answer to a call need not show: at most 64, each a kind
 // byte (1 an error is logged, 2 the system recovers from an error of its runtime, 3 an error is dropped, 4 something is
 // open that nobody can close any more, 5 a result does not fit into its type, 6 a text with a line break goes into a
-// log), place text, and its text, both of at most 2,000 bytes, see [sut.Incident]; and the cost of the call: steps, and
-// allocated bytes, both 0 if they are not known, see [sut.Cost]. In a frame that ends before, these are not known.
+// log, 7 rows of a database are changed for good, 8 a statement has an input of an attack in its text, 9 a statement is
+// executed for each row of another one), place text, and its text, both of at most 2,000 bytes, see [sut.Incident]; and
+// the cost of the call: steps, and allocated bytes, both 0 if they are not known, see [sut.Cost]. In a frame that ends
+// before, these are not known.
 //
 // A driver that answers where is asked after a call that got no answer, and before the take, at which place the system
 // was last, such as "create (src/books.js:12)". With flag 16 it is also asked after answers of 500 and above, for the

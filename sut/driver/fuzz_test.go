@@ -131,7 +131,7 @@ func TestIncidentsAreBounded(t *testing.T) {
 			w.count(maxIncidents + 1)
 			w.b = append(w.b, make([]byte, (maxIncidents+1)*leastIncident)...)
 		},
-		"an incident has the kind 7": func(w *writer) { w.count(1); w.byte(7); w.text(""); w.text("") },
+		"an incident has the kind 10": func(w *writer) { w.count(1); w.byte(10); w.text(""); w.text("") },
 		"an incident is too long": func(w *writer) {
 			w.count(1)
 			w.byte(1)

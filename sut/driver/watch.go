@@ -28,7 +28,7 @@ const (
 
 // incidentKinds are the kinds in frames, from 1.
 var incidentKinds = [...]sut.IncidentKind{sut.LoggedError, sut.RecoveredError, sut.DroppedError, sut.LeftOpen,
-	sut.Overflowed, sut.BrokenLine}
+	sut.Overflowed, sut.BrokenLine, sut.Committed, sut.Spliced, sut.Repeated}
 
 // happenings are the incidents of calls and the cost, at the end of scores if the controller asked for them.
 type happenings struct {

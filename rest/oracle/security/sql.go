@@ -16,9 +16,12 @@ import (
 // driver matches messages of database drivers about invalid statements.
 var driver = lazyregexp.New(`(?i)SQLSTATE|syntax error at or near|near "[^"]*": syntax error|unrecognized token|unterminated quoted string|You have an error in your SQL syntax|unclosed quotation mark|ORA-\d{5}|incomplete input|SQL logic error`)
 
-// injected looks for SQL injection: inputs that end a text in a statement, and inputs whose conditions change the
-// answer.
+// injected looks for SQL injection: inputs that the program puts into the text of a statement, where that is seen,
+// inputs that end a text in a statement, and inputs whose conditions change the answer.
 func injected(x *oracle.Exchange) []oracle.Finding {
+	if found := spliced(x); len(found) > 0 {
+		return found
+	}
 	for _, in := range inputs(x) {
 		switch payload.Quotes(in.text) {
 		case 3:

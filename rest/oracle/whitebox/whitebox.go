@@ -16,6 +16,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/payload"
 	"github.com/evoke-go/evoke/internal/words"
+	"github.com/evoke-go/evoke/probe/opened"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
@@ -31,6 +32,9 @@ const (
 	CodeOverflow  = 1305               // an overflow in a successful call
 	CodeGrowth    = payload.CodeGrowth // work out of proportion to the size of the input
 	CodeLine      = payload.CodeLine   // a client adds a line to the log
+	CodeDone      = 1308               // a refused call does what an accepted one does
+	CodeWrote     = 1309               // a refused call writes
+	CodeRepeated  = 1310               // a statement for each row of another one
 )
 
 // Group is the name of the rules as a whole in evoke.yaml.
@@ -59,7 +63,8 @@ func Rules() []*oracle.Rule {
 				"is told that all went well."},
 		{Code: CodeLeftOpen, Name: "something left open", Check: leftOpen,
 			Explanation: "The program opens a file, rows or a connection of a database, or the body of an answer, " +
-				"and nothing refers to it any more that could close it. Files and connections run out."},
+				"and nothing refers to it any more that could close it. Files and connections run out. Or it begins " +
+				"a transaction and ends it neither way, so that a connection and the locks of the transaction stay."},
 		{Code: CodeRaced, Name: "data race", Severity: oracle.High, Check: raced,
 			Explanation: "Two goroutines use the same memory at the same time, and one of them writes, without " +
 				"anything that orders them. What is read then may be anything, and maps end the program. It is only " +
@@ -75,6 +80,16 @@ func Rules() []*oracle.Rule {
 		{Code: CodeLine, Name: "line of a client in the log", OptIn: true, Check: forged,
 			Explanation: "The program writes what it is sent into its log with the line breaks in it, so clients " +
 				"write lines of their own there, and who reads the log cannot tell them from the program's (CWE-117)."},
+		{Code: CodeDone, Name: "refused call that is done", Severity: oracle.High, Check: done,
+			Explanation: "The client is told that nothing happened, and the program has committed all that an " +
+				"accepted call of the operation writes. Whoever makes the call again has it done twice."},
+		{Code: CodeWrote, Name: "write of a refused call", Check: wrote,
+			Explanation: "The program commits a change of rows, then it refuses the call, so a part of the work stays.",
+			Doubt:       "a program may keep a record of refused calls"},
+		{Code: CodeRepeated, Name: "statement for each row", Severity: oracle.Low, Check: repeated,
+			Explanation: "The program asks for rows, and executes one more statement for each of them. The call " +
+				"takes as many round trips to the database as there are rows, where a join takes one.",
+			Doubt: "a few fast statements may cost less than a join"},
 	}
 }
 
@@ -115,6 +130,9 @@ func leftOpen(x *oracle.Exchange) (out []oracle.Finding) {
 	for i := range x.Incidents {
 		if in := &x.Incidents[i]; in.Kind == sut.LeftOpen && !has(out, in.Place) {
 			reason := "the program opens " + in.Text + " and never closes it"
+			if in.Text == opened.OpenTransaction {
+				reason = "the program begins a transaction and neither commits it nor rolls it back"
+			}
 			out = append(out, oracle.Finding{Detail: in.Place, Frame: in.Place, Reason: reason})
 		}
 	}

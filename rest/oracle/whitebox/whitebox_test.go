@@ -161,7 +161,7 @@ func read(w http.ResponseWriter, with func(f *os.File)) {
 // judging are the rules about single calls.
 func judging() []*oracle.Rule {
 	return slices.DeleteFunc(whitebox.Rules(), func(r *oracle.Rule) bool {
-		return r.Code == whitebox.CodeGrowth || r.Code == whitebox.CodeLine
+		return r.Code == whitebox.CodeGrowth || r.Code >= whitebox.CodeLine
 	})
 }
 
