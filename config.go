@@ -2,6 +2,7 @@ package evoke
 
 import (
 	"context"
+	"database/sql"
 	"net/http"
 	"path/filepath"
 	"time"
@@ -79,6 +80,11 @@ type System struct {
 	// it at its end. It must be a package-level function. If EVOKE_BASE_URL is set, the tests call the system there and
 	// start none.
 	NewController func() sut.Controller
+	// Database returns the database of the handler that Handler made last. With it, tests may insert rows that the
+	// code asks for and that no call makes, and the written tests insert them in the same way. It must be a database
+	// for tests, whose rows Handler or Reset puts back, and Database must be a package-level function. Default: nil,
+	// and tests insert no rows.
+	Database func() *sql.DB
 }
 
 // controller returns the controller of the search, nil for none.
@@ -192,6 +198,15 @@ const Grace = 90 * time.Second
 // String names the limits in words, as in "10000 calls, 1m0s".
 func (b Budget) String() string { return task.Budget(b).String() }
 
+// rest returns the options of the REST problem.
+func (c *Config) rest() rest.Options {
+	o := c.REST
+	if o.Database == nil {
+		o.Database = c.System.Database
+	}
+	return o
+}
+
 // task returns the configuration in the form that the internal packages take.
 func (c *Config) task(from task.Caller) *task.Task {
 	corpus := ""
@@ -202,7 +217,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 		Source: task.Source{
 			Schema: c.Schema, Refs: c.Refs, Handler: c.Handler, Reset: c.System.Reset, Restart: c.System.Restart,
 			URL: c.System.URL, SUT: c.System.controller(), NewSUT: c.System.NewController,
-			REST: c.REST, Problem: c.Problem, Race: c.Race,
+			REST: c.rest(), Problem: c.Problem, Race: c.Race,
 		},
 		Search: task.Search{
 			Budget: task.Budget(c.Budget).OrDefault(), Seed: c.Search.Seed, Algorithm: c.Search.Algorithm,

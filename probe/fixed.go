@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -54,8 +55,10 @@ type sources struct {
 	turns    *rand.Rand
 	random   *rand.Rand
 	first    *oldrand.Rand
-	clock    *clock // nil: the true clock
-	threaded bool   // the user has set the number of threads for Go code (GOMAXPROCS)
+	clock    *clock       // nil: the true clock
+	passed   atomic.Int64 // nanoseconds that passed besides, see Advance
+	read     atomic.Bool  // the clock was read
+	threaded bool         // the user has set the number of threads for Go code (GOMAXPROCS)
 
 	turn   aside.Mutex // guards single and end
 	single int         // threads that Go code had before goroutines took turns, 0 while it has them
@@ -179,29 +182,48 @@ func (c *clock) now(forward time.Duration) time.Time {
 	return now.Local()
 }
 
+// Advance lets time pass for covered code; code without probes does not notice. A negative d takes back all that
+// passed.
+func Advance(d time.Duration) {
+	if d < 0 {
+		fixed.passed.Store(0)
+		return
+	}
+	fixed.passed.Add(int64(d))
+}
+
+// ClockRead reports whether covered code has read the clock since the last call of ClockRead.
+func ClockRead() bool { return fixed.read.Swap(false) }
+
+// ahead returns the time that passed for covered code, and notes that the code reads the clock.
+func ahead() time.Duration {
+	aside.Ignore() // the race detector must not take this for an order of the goroutines of the program
+	defer aside.Heed()
+	if !fixed.read.Load() {
+		fixed.read.Store(true)
+	}
+	return time.Duration(fixed.passed.Load())
+}
+
 // Now stands in for [time.Now].
 func Now() time.Time {
+	d, now := ahead(), time.Time{}
 	if fixed.clock == nil {
-		return time.Now()
+		now = time.Now()
+	} else {
+		now = fixed.clock.now(0)
 	}
-	return fixed.clock.now(0)
+	if d == 0 {
+		return now
+	}
+	return now.Add(d)
 }
 
 // Since stands in for [time.Since].
-func Since(t time.Time) time.Duration {
-	if fixed.clock == nil {
-		return time.Since(t)
-	}
-	return fixed.clock.now(0).Sub(t)
-}
+func Since(t time.Time) time.Duration { return Now().Sub(t) }
 
 // Until stands in for [time.Until].
-func Until(t time.Time) time.Duration {
-	if fixed.clock == nil {
-		return time.Until(t)
-	}
-	return t.Sub(fixed.clock.now(0))
-}
+func Until(t time.Time) time.Duration { return t.Sub(Now()) }
 
 // Sleep stands in for [time.Sleep]. It advances the fixed clock too.
 func Sleep(d time.Duration) {

@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/laws"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/pool"
+	"github.com/evoke-go/evoke/rest/internal/surround"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -28,6 +29,7 @@ type learners struct {
 	Tracker *tracking.Tracker // learns the operands of conditions, nil for none
 	Repairs *derive.Repairs   // learns the demands of refusals, nil for none
 	Laws    *laws.Learner     // learns laws of operations, nil for none
+	Wishes  *surround.Wishes  // learns the rows that statements wanted, nil for none
 	relations
 
 	done  []*action.Call // successful calls of the test that may have changed something
@@ -62,11 +64,12 @@ func (l *learners) Heard(s *execute.Step) {
 
 // hear passes a step to the parts that learn from it.
 func (l *learners) hear(s *execute.Step) {
-	if s.Tells() {
+	if s.Tells() && !s.Arranged {
 		l.remember(s)
 	}
 	l.find(s)
 	l.Tracker.Called(s.Test, s.Step)
+	l.Wishes.Heard(s)
 	if !s.Tells() {
 		return
 	}

@@ -12,6 +12,8 @@
 package rest
 
 import (
+	"database/sql"
+
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
@@ -67,6 +69,10 @@ type Options struct {
 	// process. A goroutine that ends later than about half a second counts as
 	// left behind. Default: false.
 	Leaks bool
+	// Database returns the database of the newest system. With it, tests of a search that sees inside insert rows which
+	// statements of the system wanted and no call makes. The database must be one of tests, whose rows the reset of the
+	// system puts back. Default: nil, and tests insert no rows.
+	Database func() *sql.DB
 	// NoMemory turns off everything that the search learns besides its archive:
 	// it does not repeat successful calls and does not put constants of the
 	// program into new calls. Use it for comparisons. Default: false.

@@ -25,6 +25,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/laws"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/pool"
+	"github.com/evoke-go/evoke/rest/internal/surround"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
@@ -115,23 +116,23 @@ func NewContext(
 	p.laws = lawsFor(&o, title(doc, &o).Address, secrets)
 	p.dependencies = newDependencies(p.api, doc.Security, o.Nouns, o.Policy != nil)
 	p.sampler = newSampler(p.dependencies, p.pool, p.tracker, tracer != nil, &o)
+	p.sampler.wishes = surround.New(p.api, &known, o.Database, o.NoMemory)
 	listener, deaf := arm(ctx, p.sampler.derived, &o)
 	p.mutator, p.warnings = p.sampler.with(newMutator(p.sampler, p.pool, known, execute.Departs(system))),
 		append(p.warnings, deaf...)
 	p.executor = execute.New(p.api, system, registry, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, Addresses: title(doc, &o).Addresses, BasePath: doc.BasePath,
-		Oracles: judges(checker, listener, &o), Without: o.Without, Leaks: o.Leaks,
+		Oracles: judges(checker, listener, &o), Without: o.Without, Leaks: o.Leaks, Around: p.sampler.wishes.Around(),
 		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Lasting: lasting(system),
 	})
 	p.executor.Listener = &learners{
 		API: p.api, Pool: p.pool, Tracker: p.tracker, Repairs: p.sampler.repairs, Laws: p.laws,
-		relations: p.dependencies.relations(o.NoMemory),
+		Wishes: p.sampler.wishes, relations: p.dependencies.relations(o.NoMemory),
 	}
 	facets := score(p.executor, p.sampler.derived, tracer != nil)
 	p.harvester = harvest.New(p.executor, p.codec, title(doc, &o), facets, p.pool.Kept, p.laws.Checks)
-	p.sampler.standing.tally = p.executor.Tally
+	p.sampler.standing.tally, p.discretion, p.welcome = p.executor.Tally, discretion{secrets}, welcomed(doc, given)
 	p.causes = causes{p.executor.Faults, func(fault fitness.ID) string { return harvest.Untested(p.harvester, fault) }}
-	p.discretion, p.welcome = discretion{secrets}, welcomed(doc, given)
 	return sow(p), nil
 }
 
@@ -294,7 +295,7 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 		return search.Evaluated[*testcase.Case]{}, err
 	}
 	return search.Evaluated[*testcase.Case]{
-		Individual: c, Scores: scores, Size: len(c.Actions), By: c.By, Cost: calls,
+		Individual: c, Scores: scores, Size: len(c.Actions) + surround.Count(c), By: c.By, Cost: calls,
 	}, nil
 }
 

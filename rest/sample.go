@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/follow"
 	"github.com/evoke-go/evoke/rest/internal/pool"
+	"github.com/evoke-go/evoke/rest/internal/surround"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -27,6 +28,7 @@ type sampler struct {
 	tracker     *tracking.Tracker
 	plan        plan            // makes samples for a policy, nil for Evoke's own way
 	repairs     *derive.Repairs // nil without memory
+	wishes      *surround.Wishes
 	makers      *portfolio
 }
 
@@ -94,6 +96,9 @@ func (s *sampler) planned(r *rand.Rand, _ *moment) *testcase.Case {
 
 // wanted returns a test that tries a value that a condition wants, nil for none.
 func (s *sampler) wanted(r *rand.Rand, _ *moment) *testcase.Case { return s.tracker.Next(r) }
+
+// wish returns a test with rows that a statement wanted, nil for none.
+func (s *sampler) wish(r *rand.Rand, _ *moment) *testcase.Case { return s.wishes.Next(r) }
 
 // guess returns a test for an operation that never succeeded. It tries something that may help. It returns nil for
 // none.

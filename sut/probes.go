@@ -34,6 +34,7 @@ type Probes struct {
 	quiet   int
 	all     bool
 	note    func(probe.Target, float64) // a method value that is made once
+	queries queries
 }
 
 // spotted maps statements to their lines, files and packages.
@@ -75,12 +76,11 @@ func NewProbes() *Probes {
 func (p *Probes) Inside(registry *fitness.Registry) Inside {
 	p.registry, p.races = registry, races.Open()
 	opened.Watch(true)
-	asked, arrange := surrounded()
 	return Inside{
 		Constants: constants(), Values: p.values, Watch: p.watch, Seen: p.seen, Listen: probe.Listen, Heard: p.heard,
 		Describe: p.describe, Last: p.last, Inputs: reads(), Tables: used(),
-		Neighbours: asked, Arrange: arrange,
-		Incidents: func() []Incident { return append(incidents(serves, false), raced(p.races)...) },
+		Surroundings: p.surroundings(),
+		Incidents:    func() []Incident { return append(incidents(serves, false), raced(p.races)...) },
 	}
 }
 
@@ -97,12 +97,14 @@ func (p *Probes) Begin(ctx context.Context, all bool) error {
 		p.unmute()
 	} else {
 		p.silence()
+		p.queries.silence(p.isCovered)
 	}
 	probe.Drop()
 	probe.ForgetRecovered()
 	inputs.Drop()
 	tables.Drop()
 	neighbour.Drop()
+	tables.Unask()
 	opened.Drop()
 	p.races.Take() // races of the test before
 	return nil
@@ -182,7 +184,7 @@ func (p *Probes) Take(ctx context.Context, into []Reached) ([]Reached, error) {
 		into = p.tell(into, t)
 	}
 	probe.ForgetRecovered()
-	return into, nil
+	return p.queries.take(into, p), nil
 }
 
 // learn registers a target, and its line and file.
@@ -292,7 +294,7 @@ func (p *Probes) heard() []Heard {
 		side := Heard{p.ids[h.Target] - 1, p.ids[h.Target+1] - 1, h.Operands}
 		out = append(out, side)
 	}
-	return out
+	return p.queries.heard(out)
 }
 
 // libraryID returns the number that stands for a condition of a library: below -1.
@@ -310,7 +312,7 @@ func (p *Probes) values(id fitness.ID) []any {
 	}
 	t, ok := p.branches[id]
 	if !ok {
-		return nil
+		return compared(p.queries.of[id].operands)
 	}
 	own := probe.Describe(t).Values
 	out := own[:len(own):len(own)]
@@ -331,7 +333,8 @@ func (p *Probes) values(id fitness.ID) []any {
 func (p *Probes) describe(id fitness.ID) (what, at string) {
 	t, ok := p.branches[id]
 	if !ok {
-		return "", ""
+		o := p.queries.of[id]
+		return o.what, o.text
 	}
 	site := probe.Describe(t)
 	return way(site), place(site)
@@ -341,24 +344,9 @@ func (p *Probes) describe(id fitness.ID) (what, at string) {
 func (p *Probes) seen(id fitness.ID) []any {
 	t, ok := p.branches[id]
 	if !ok {
-		return nil
+		return compared(p.queries.of[id].operands)
 	}
 	return probe.Witnessed(t)
-}
-
-// constants returns the constants of all conditions, each once, in the order of the source.
-func constants() []any {
-	var out []any
-	seen := map[any]bool{}
-	for t := range probe.Target(probe.Targets()) {
-		for _, v := range probe.Describe(t).Values {
-			if !seen[v] {
-				seen[v] = true
-				out = append(out, v)
-			}
-		}
-	}
-	return out
 }
 
 // last implements Last of [Inside].

@@ -1,6 +1,7 @@
 package sut
 
 import (
+	"github.com/evoke-go/evoke/probe"
 	"net/url"
 	"strings"
 )
@@ -92,4 +93,19 @@ func isToken(s string) bool {
 		}
 	}
 	return s != ""
+}
+
+// constants returns the constants of all conditions, each once, in the order of the source.
+func constants() []any {
+	var out []any
+	seen := map[any]bool{}
+	for t := range probe.Target(probe.Targets()) {
+		for _, v := range probe.Describe(t).Values {
+			if !seen[v] {
+				seen[v] = true
+				out = append(out, v)
+			}
+		}
+	}
+	return out
 }

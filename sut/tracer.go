@@ -3,10 +3,12 @@ package sut
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/probe/inputs"
+	"github.com/evoke-go/evoke/probe/neighbour"
 	"github.com/evoke-go/evoke/probe/tables"
 )
 
@@ -78,12 +80,7 @@ type Inside struct {
 	// Tables returns the tables that the SQL statements of the last request used, each once for each way, in the same
 	// order each time. It is called after Take. The tracer need not note anything before the first call of Tables.
 	Tables func() []Table
-	// Neighbours returns the requests to other services that the last request led to, each once, in the same order each
-	// time. It is called after Take. From the first call of Neighbours or Arrange on, the program calls none of these
-	// services, except for those that it is allowed to.
-	Neighbours func() []Asked
-	// Arrange sets the answers of other services until its next call. A request without an answer gets an error.
-	Arrange func(answers []Answer)
+	Surroundings
 	// Last returns the place where the system was last. If the system recovered from a panic since Begin or the last
 	// Take, it is the place of the panic, such as "api.(*book).rating (books.go:12)". Else, if the system met an error,
 	// it is where the error began. Else it is the statement that ran last, such as "api.(*Server).create
@@ -93,6 +90,25 @@ type Inside struct {
 	// Incidents returns the incidents in the system during the last request, each once, in the order of time. It is
 	// called after a call, before its Take.
 	Incidents func() []Incident
+}
+
+// Surroundings is what a [Tracer] knows of what stands around a program, and can arrange of it. A nil field means that
+// it does not know, or cannot.
+type Surroundings struct {
+	// Neighbours returns the requests to other services that the last request led to, each once, in the same order each
+	// time. It is called after Take. From the first call of Neighbours or Arrange on, the program calls none of these
+	// services, except for those that it is allowed to.
+	Neighbours func() []Asked
+	// Arrange sets the answers of other services until its next call. A request without an answer gets an error.
+	Arrange func(answers []Answer)
+	// Queries returns the SQL statements with conditions that the system executed in the last call, each text once, in
+	// the same order each time. It is called after Take. The tracer need not judge anything before the first call of
+	// Queries.
+	Queries func() []Query
+	// ReadsClock reports whether the system read the clock in the last call. It is called after Take.
+	ReadsClock func() bool
+	// Advance lets time pass for the system. A negative duration takes back all that passed.
+	Advance func(time.Duration)
 }
 
 // PackageCoverage counts the statements of a Go package, or of a folder of JavaScript files. A driver announced them:
@@ -109,6 +125,25 @@ type Input = inputs.Read
 
 // Table is the use of a table by SQL statements of a program.
 type Table = tables.Use
+
+// Asked is a request that a program made to another service, a neighbour.
+type Asked = neighbour.Asked
+
+// Answer is an arranged answer of a neighbour.
+type Answer = neighbour.Answer
+
+// Break is a way in which a neighbour fails to answer.
+type Break = neighbour.Break
+
+// The ways.
+const (
+	Refused = neighbour.Refused // nobody listens there
+	Closed  = neighbour.Closed  // the connection is closed before the answer
+	Cut     = neighbour.Cut     // the connection is closed in the middle of the body
+)
+
+// Query is an SQL statement with conditions.
+type Query = tables.Question
 
 // Incident is something that went wrong in the program while it served a call, although the answer may look normal.
 type Incident struct {

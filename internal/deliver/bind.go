@@ -43,6 +43,9 @@ func system(t *task.Task) *output.System {
 	if t.SUT != nil {
 		bindController(s, t)
 	}
+	if t.REST.Database != nil && t.Handler != nil {
+		s.Database = named("System.Database", t.REST.Database)
+	}
 	if t.Reset != nil {
 		s.Reset = named("Reset", t.Reset)
 	}

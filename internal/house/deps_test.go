@@ -33,7 +33,7 @@ probe/files: internal/scratch probe/aside
 probe/inputs: probe/aside
 probe/neighbour: probe/aside probe/inputs
 probe/opened: probe probe/aside
-probe/tables: probe probe/aside probe/opened
+probe/tables: probe probe/aside probe/opened probe/tables/where
 probe/tables/internal/token:
 probe/tables/where: heuristics probe/tables/where/internal/cell probe/tables/where/internal/syntax
 probe/tables/where/internal/cell: heuristics
@@ -127,6 +127,7 @@ rest: fitness gene internal/aim internal/chance internal/conformance internal/in
 rest: internal/secret
 rest: internal/spelling internal/supervise internal/words openapi problem rest/auth rest/internal/action
 rest: rest/internal/api rest/internal/derive rest/internal/execute rest/internal/facet rest/internal/follow
+rest: rest/internal/surround
 rest: rest/internal/genotype rest/internal/harvest rest/internal/laws rest/internal/link rest/internal/message rest/internal/pool
 rest: rest/internal/refusal rest/internal/resource rest/internal/tracking rest/oracle rest/oracle/protocol
 rest: rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/samples search suite sut testcase value
@@ -171,6 +172,9 @@ rest/internal/derive: rest/internal/action rest/internal/api rest/internal/genot
 rest/internal/derive: rest/internal/pool rest/internal/refusal testcase value
 rest/internal/effects: internal/payoff internal/words openapi rest/auth rest/internal/action rest/internal/api
 rest/internal/effects: rest/internal/genotype rest/internal/link rest/internal/message suite sut value
+rest/internal/surround: gene probe/tables/where rest/internal/action rest/internal/api rest/internal/execute
+rest/internal/surround: rest/internal/genotype rest/internal/message store suite sut testcase value
+rest/internal/execute: suite
 rest/internal/execute: fitness internal/coding internal/secret internal/supervise internal/words openapi rest/auth
 rest/internal/execute: rest/internal/action rest/internal/api rest/internal/effects rest/internal/genotype
 rest/internal/execute: rest/internal/link rest/internal/message rest/internal/refusal rest/oracle sut testcase

@@ -150,7 +150,7 @@ func (w *Writer) check() error {
 // lacks reports whether a test needs surroundings that the tests of w cannot arrange.
 func (w *Writer) lacks(t suite.Test) bool {
 	lacks := func(g *suite.Given) bool {
-		return g.Insert != "" && w.Database.Name == "" || w.Constructor.Name == "" || g.Wait > 0
+		return g.Insert != "" && w.Database.Name == "" || w.Constructor.Name == "" || w.Reset.Name != "" && g.Wait > 0
 	}
 	return slices.ContainsFunc(t.Steps, func(s suite.Step) bool { return s.Arranges(lacks) })
 }

@@ -55,7 +55,9 @@ var testImports = []expr.Import{
 	{Name: "math", Path: "math"},
 	{Name: "reflect", Path: "reflect"},
 	{Name: "url", Path: "net/url"},
+	{Name: "synctest", Path: "testing/synctest"},
 	{Name: "testing", Path: "testing"},
+	{Name: "time", Path: "time"},
 	{Name: "assert", Path: "github.com/stretchr/testify/assert"},
 	{Name: "require", Path: "github.com/stretchr/testify/require"},
 }
@@ -139,6 +141,12 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	}
 	v.DeclareNames(r.asserted(t, first))
 	fmt.Fprintf(b, "func %s(t *testing.T) {\n%s", r.titles[t.Name], r.skipped(t))
+	if waits(t) {
+		b.WriteString("\tsynctest.Test(t, func(t *testing.T) {\n")
+		defer b.WriteString("\t})\n}\n")
+	} else {
+		defer b.WriteString("}\n")
+	}
 	if calls(t) {
 		fmt.Fprintf(b, "\tapi := %sStart(t)\n%s", r.shared, v.names())
 	}
@@ -157,7 +165,6 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 		s := &stepWriter{renderer: r, b: b, vars: v, step: &t.Steps[i], faults: t.FaultsAt(i)}
 		s.write()
 	}
-	b.WriteString("}\n")
 }
 
 // skipped returns the line that skips the test of a fault; "" if the test runs.

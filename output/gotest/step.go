@@ -61,12 +61,21 @@ func (s *stepWriter) arrange() {
 		if g.Note != "" {
 			s.line("%s", escape.GoComment(g.Note))
 		}
-		if g.Answer != nil {
+		switch {
+		case g.Answer != nil:
 			s.chain("", neighbour(g.Answer))
-		} else {
+		case g.Wait > 0:
+			s.line("time.Sleep(%s) // in the bubble, nobody waits", expr.Duration(g.Wait))
+		default:
 			s.line("api.insert(%s)", expr.String(g.Insert))
 		}
 	}
+}
+
+// waits reports whether time passes in a test.
+func waits(t *suite.Test) bool {
+	passes := func(g *suite.Given) bool { return g.Wait > 0 }
+	return slices.ContainsFunc(t.Steps, func(s suite.Step) bool { return s.Arranges(passes) })
 }
 
 // neighbour returns the method calls that arrange the answer of another service.

@@ -59,7 +59,7 @@ func (a *arranged) fit(r *http.Request, asked parts) int {
 	at := a.at
 	if a.broken || a.Method != "" && !strings.EqualFold(a.Method, methodOf(r)) ||
 		at.scheme != "" && at.scheme != asked.scheme || at.host != "" && at.host != asked.host ||
-		at.path != "" && at.path != asked.path || at.query != "" && at.query != asked.query {
+		at.path != "" && !fits(at.path, asked.path) || at.query != "" && at.query != asked.query {
 		return 0
 	}
 	fit := 1
@@ -69,6 +69,15 @@ func (a *arranged) fit(r *http.Request, asked parts) int {
 		}
 	}
 	return fit
+}
+
+// fits reports whether a path is the wanted one. A segment "*" of the wanted path stands for each segment.
+func fits(wanted, path string) bool {
+	if !strings.Contains(wanted, "*") {
+		return wanted == path
+	}
+	a, b := strings.Split(wanted, "/"), strings.Split(path, "/")
+	return slices.EqualFunc(a, b, func(a, b string) bool { return a == "*" || a == b })
 }
 
 func methodOf(r *http.Request) string {

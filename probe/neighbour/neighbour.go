@@ -29,7 +29,8 @@ type Answer struct {
 	Method string
 	// URL says for which requests it is. "http://rates.example/rates?in=EUR" is for this URL alone. Without the query
 	// it is for the path with any query, without the path it is for all requests to the host, and without the host,
-	// "/rates", it is for the path of any host. "" is for all requests.
+	// "/rates", it is for the path of any host. "" is for all requests. A segment "*" of the path stands for each
+	// segment.
 	URL string
 	// Status is the status. Default: 200, also for a status below that, which ends no request.
 	Status int

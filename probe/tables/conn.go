@@ -63,9 +63,10 @@ func (c *conn) CheckNamedValue(v *driver.NamedValue) error {
 
 // ExecContext implements driver.ExecerContext.
 func (e execs) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	aside := e.on.judge(ctx, query, args)
 	if e.on.exec != nil {
 		out, err := e.on.exec.ExecContext(ctx, query, args)
-		e.on.executed(query, out, err)
+		e.on.executed(query, out, err, aside)
 		return out, err
 	}
 	values, err := plainValues(ctx, args)
@@ -73,22 +74,23 @@ func (e execs) ExecContext(ctx context.Context, query string, args []driver.Name
 		return nil, err
 	}
 	out, err := e.on.Conn.(driver.Execer).Exec(query, values)
-	e.on.executed(query, out, err)
+	e.on.executed(query, out, err, aside)
 	return out, err
 }
 
 // QueryContext implements driver.QueryerContext.
 func (q queries) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	aside := q.on.judge(ctx, query, args)
 	if q.on.query != nil {
 		out, err := q.on.query.QueryContext(ctx, query, args)
-		return q.on.queried(query, out, err)
+		return q.on.queried(query, out, err, aside)
 	}
 	values, err := plainValues(ctx, args)
 	if err != nil {
 		return nil, err
 	}
 	out, err := q.on.Conn.(driver.Queryer).Query(query, values)
-	return q.on.queried(query, out, err)
+	return q.on.queried(query, out, err, aside)
 }
 
 // hasEnded reports whether a context has ended.

@@ -15,6 +15,7 @@ type watch struct {
 	recent [4]*statement // parsed statements that it executed
 	next   uint8         // the oldest of them
 	tx     *transaction  // the transaction that is open, nil for none
+	open   int           // rows that are not closed yet
 }
 
 // parsed returns a statement. To compare where texts lie is faster than to look them up: most are constants.
@@ -31,8 +32,9 @@ func (w *watch) parsed(text string) *statement {
 }
 
 // executed notes a statement that was executed, unless the driver returned ErrSkip: then another method executes it.
-func (w *watch) executed(text string, result driver.Result, err error) {
-	if !noted.on.Load() || err == driver.ErrSkip {
+// aside says that the statement is none of the program.
+func (w *watch) executed(text string, result driver.Result, err error, aside bool) {
+	if !noted.on.Load() || err == driver.ErrSkip || aside {
 		return
 	}
 	s := w.parsed(text)
@@ -49,8 +51,8 @@ func changed(r driver.Result) bool {
 }
 
 // queried notes a statement as executed does, and returns rows that count themselves.
-func (w *watch) queried(text string, out driver.Rows, err error) (driver.Rows, error) {
-	if !noted.on.Load() || err == driver.ErrSkip {
+func (w *watch) queried(text string, out driver.Rows, err error, aside bool) (driver.Rows, error) {
+	if !noted.on.Load() || err == driver.ErrSkip || aside {
 		return out, err
 	}
 	s := w.parsed(text)
@@ -61,6 +63,7 @@ func (w *watch) queried(text string, out driver.Rows, err error) (driver.Rows, e
 	if s.acts && len(s.changes) == 0 {
 		w.did(s)
 	}
+	w.open++
 	return &rows{Rows: out, of: s, on: w, turn: noted.turn.Load()}, nil
 }
 
@@ -79,6 +82,7 @@ type rows struct {
 	on   *watch
 	turn int64
 	n    int64
+	shut bool
 }
 
 // Next implements driver.Rows.
@@ -99,6 +103,10 @@ func (r *rows) Next(to []driver.Value) error {
 // Close implements driver.Rows.
 func (r *rows) Close() error {
 	r.count()
+	if !r.shut {
+		r.shut = true
+		r.on.open--
+	}
 	return r.Rows.Close()
 }
 

@@ -39,9 +39,10 @@ func prepared(on *conn, query string, s driver.Stmt, err error) (driver.Stmt, er
 
 // ExecContext implements driver.StmtExecContext.
 func (s *stmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
+	aside := s.on.judge(ctx, s.query, args)
 	if x, ok := s.Stmt.(driver.StmtExecContext); ok {
 		out, err := x.ExecContext(ctx, args)
-		s.on.executed(s.query, out, err)
+		s.on.executed(s.query, out, err, aside)
 		return out, err
 	}
 	values, err := plainValues(ctx, args)
@@ -49,22 +50,23 @@ func (s *stmt) ExecContext(ctx context.Context, args []driver.NamedValue) (drive
 		return nil, err
 	}
 	out, err := s.Stmt.Exec(values)
-	s.on.executed(s.query, out, err)
+	s.on.executed(s.query, out, err, aside)
 	return out, err
 }
 
 // QueryContext implements driver.StmtQueryContext.
 func (s *stmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
+	aside := s.on.judge(ctx, s.query, args)
 	if x, ok := s.Stmt.(driver.StmtQueryContext); ok {
 		out, err := x.QueryContext(ctx, args)
-		return s.on.queried(s.query, out, err)
+		return s.on.queried(s.query, out, err, aside)
 	}
 	values, err := plainValues(ctx, args)
 	if err != nil {
 		return nil, err
 	}
 	out, err := s.Stmt.Query(values)
-	return s.on.queried(s.query, out, err)
+	return s.on.queried(s.query, out, err, aside)
 }
 
 // CheckNamedValue implements driver.NamedValueChecker. If the statement does not check values, it asks the connection,

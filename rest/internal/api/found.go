@@ -87,7 +87,7 @@ var usualHeaders = []string{
 func (o *Operation) Undeclared() []string {
 	var out []string
 	for _, in := range o.Found {
-		if in.Sampled || isUsual(in) || o.Template.Declares(in) {
+		if in.Sampled || isUsual(in) || genotype.Surrounds(in.In) || o.Template.Declares(in) {
 			continue
 		}
 		out = append(out, in.Describe(o.Template.Body))

@@ -17,6 +17,7 @@ import (
 // client makes the calls of tests as users of a system: below the paths where the system serves its operations, with
 // credentials that have not expired. It records the elements that calls leave behind.
 type client struct {
+	around   Surroundings // nil for none
 	System   system
 	specs    []*openapi.Operation // all of them
 	baseURL  string               // of a system in another process
@@ -58,9 +59,17 @@ func signUp(users []auth.User) bool {
 func (x *client) call(
 	ctx context.Context, tally *Tally, c *action.Call, e *execution,
 ) (calls int, resp *sut.Response, err error) {
+	given, err := arrange(ctx, x.around, e.encoded.Given)
+	if err != nil {
+		return 0, nil, err
+	}
+	if len(given) > 0 { // the state changed, so earlier exchanges say nothing about this answer
+		e.arranged, e.before = true, nil
+	}
 	calls, resp, err = x.send(ctx, c, e)
 	if e.Trace != nil {
 		e.Trace.sent(x.Users.Standing(c.User.Index), e.encoded.Path)
+		e.Trace.Steps[len(e.Trace.Steps)-1].Given = given
 	}
 	if err != nil || resp.Outcome == sut.Skipped {
 		return calls, resp, err

@@ -96,6 +96,8 @@ type Options struct {
 	Known    sut.Inside // what the tracer knows of the code
 	Finds    bool       // the listener is told which inputs the system reads
 	Lasting  bool       // the elements that tests leave behind stay in the system
+	// Around arranges what stands beside the requests of calls. It may be nil.
+	Around Surroundings
 }
 
 // New returns an executor without a listener.
@@ -118,6 +120,7 @@ func New(a *api.API, s system, registry *fitness.Registry, o *Options) *Executor
 		x.Tally = append(x.Tally, Tally{Operation: op.Spec, Statuses: map[int]int{}})
 	}
 	x.Adopt(o.Users)
+	x.around = o.Around
 	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, finds: o.Finds}
 	x.Inside.read()
 	x.Inside.tables()
@@ -151,7 +154,7 @@ func (x *Executor) Begin(p Purpose) *execution {
 	for _, s := range x.Scorers {
 		s.Begin()
 	}
-	e.before, e.answer = nil, nil
+	e.before, e.answer, e.arranged = nil, nil, false
 	return e
 }
 
@@ -168,6 +171,9 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 	}
 	x.Users.Begin(x.anew || e.Suite)
 	x.Effects.Begin()
+	if x.around != nil {
+		x.around.Begin()
+	}
 	if err := x.Inside.enter(ctx, e.Purpose); err != nil {
 		return 0, err
 	}
@@ -212,6 +218,8 @@ func (x *Executor) tell(e *execution) {
 	if x.Listener == nil || e.Suite || e.answer == nil {
 		return
 	}
+	e.step.Arranged = e.arranged
+	x.Inside.asked(&e.step)
 	if e.step.Tables = x.Inside.tables(); !e.step.Gone {
 		x.Inside.reads(e.sent.Call.Op.Spec, &e.step)
 	}

@@ -44,6 +44,7 @@ type execution struct {
 	answer   *sut.Response
 	before   []*oracle.Exchange // the earlier exchanges of the test
 	stray    *api.Operation     // the operation of the call if the schema lacks it, else nil
+	arranged bool               // the test arranged surroundings
 	step     Step
 	verdict
 }

@@ -26,6 +26,11 @@ type inside struct {
 
 	action  int
 	reached []sut.Reached // the targets that the last call reached
+
+	clock    bool        // the system read the clock in the last call
+	requests []sut.Asked // the requests of the last call to other services
+	// Outgoing says that any call made requests to other services.
+	Outgoing bool
 }
 
 // enter begins a test. In a test for a suite, the tracer reports all targets:
@@ -57,6 +62,11 @@ func (in *inside) look(ctx context.Context, action int, board *fitness.Board) (e
 	if in.goroutines != nil {
 		in.goroutines.Called()
 	}
+	in.clock = in.Known.ReadsClock != nil && in.Known.ReadsClock()
+	if in.Known.Neighbours != nil {
+		in.requests = in.Known.Neighbours()
+		in.Outgoing = in.Outgoing || len(in.requests) > 0
+	}
 	return nil
 }
 
@@ -74,6 +84,15 @@ func (in *inside) tables() []sut.Table {
 		return nil
 	}
 	return in.Known.Tables()
+}
+
+// asked records the SQL statements with conditions that the system executed in the last call, and what it asked its
+// neighbours.
+func (in *inside) asked(s *Step) {
+	if in.Known.Queries != nil {
+		s.Queries = in.Known.Queries()
+	}
+	s.Asked, s.Clock = in.requests, in.clock
 }
 
 // incidents returns the incidents in the system since they were last taken: those of the last call.

@@ -43,8 +43,18 @@ type Step struct {
 	Inputs  []genotype.Input // the inputs that the program read of the call, except Decoded
 	Decoded []sut.Input      // the texts that the program decoded from inputs
 	Tables  []sut.Table      // the SQL tables that the program used
+	Outside
 
 	Reader *refusal.Reader
+}
+
+// Outside is what the program had to do with its surroundings during a call.
+type Outside struct {
+	Queries []sut.Query // the SQL statements with conditions that it executed
+	Asked   []sut.Asked // its requests to other services
+	Clock   bool        // it read the clock
+	// Arranged says that the test arranged surroundings for this call or an earlier one.
+	Arranged bool
 }
 
 // Tells reports whether the answer says something about the operation of the call. It does not if the schema lacks the

@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -33,6 +34,7 @@ type TraceStep struct {
 	Call     *action.Call
 	Stray    *openapi.Operation // that no schema has and the call is of, nil for none
 	Encoded  message.Request    // before the credentials were added
+	Given    []suite.Given      // the surroundings that were arranged before the call
 	Uses     []link.Use
 	Standing auth.Standing // the standing of the user
 	Answer   sut.Response

@@ -55,7 +55,8 @@ func (b *Builder) Found(op *openapi.Operation, c *Call, in Input) *Call {
 	if !b.canSend(in) || len(c.Params)-len(c.Params.declared()) >= maxFound || c.declaration(false).hasInput(in) {
 		return nil
 	}
-	if slices.ContainsFunc(c.Params, func(p Param) bool { return p.isInput(in) }) {
+	at := slices.IndexFunc(c.Params, func(p Param) bool { return p.isInput(in) })
+	if at >= 0 && !Surrounds(in.In) {
 		return nil
 	}
 	spec := &openapi.Parameter{Name: in.Name, In: in.In, Style: "form", Explode: true}
@@ -68,6 +69,10 @@ func (b *Builder) Found(op *openapi.Operation, c *Call, in Input) *Call {
 	g := b.makeParam(spec)
 	g.(*gene.Optional).Set(false)
 	out := c.Clone()
+	if at >= 0 { // more is known of it now
+		out.Params[at] = Param{Spec: spec, Gene: g, Found: true}
+		return out
+	}
 	out.Params = append(out.Params, Param{Spec: spec, Gene: g, Found: true})
 	return out
 }
@@ -96,7 +101,7 @@ func (b *Builder) canSend(in Input) bool {
 	case openapi.InCookie:
 		return message.IsToken(in.Name)
 	}
-	return in.In == InForm || in.In == openapi.InQuery
+	return in.In == InForm || in.In == openapi.InQuery || Surrounds(in.In)
 }
 
 // foundBody returns the gene of an undeclared body, and the known media types with the media type of this body. It

@@ -136,7 +136,11 @@ func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
 		if c.Invalid != nil && c.Invalid.Param == i && c.Invalid.InForm() {
 			spec = c.Invalid.specSent(spec)
 		}
-		if v != value.Absent && spec.In != InForm {
+		switch {
+		case value.IsAbsent(v) || spec.In == InForm:
+		case Surrounds(spec.In):
+			dst.Given = append(dst.Given, message.Given{In: spec.In, Name: spec.Name, Value: v})
+		default:
 			dst.AddParam(spec, v)
 		}
 	}
@@ -191,7 +195,7 @@ func (p *Param) isInput(in Input) bool { return in.isSame(Input{In: p.Spec.In, N
 // drawFound draws the value of an undeclared parameter, which is mostly off.
 func (p *Param) drawFound(r *rand.Rand) {
 	p.Gene.Randomize(r)
-	if !chance.Seldom(r) { // on in half of the draws
+	if Surrounds(p.Spec.In) || !chance.Seldom(r) { // on in half of the draws
 		p.Gene.(*gene.Optional).Set(false)
 	}
 }

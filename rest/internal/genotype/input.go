@@ -14,12 +14,23 @@ const InForm = "form"
 // InWhole is the place of an undeclared body, of which only the type is known.
 const InWhole = "body"
 
+// The places of surroundings: inputs of the system that stand beside its requests. A test arranges them before the
+// call.
+const (
+	InRow       = "row"       // the name is that of a table, the value is a list of rows
+	InNeighbour = "neighbour" // the name is a request to another service, such as "GET http://rates/rates/*"
+	InTime      = "time"      // the value is the number of seconds that pass
+)
+
+// Surrounds reports whether inputs in a place are surroundings.
+func Surrounds(in string) bool { return in == InRow || in == InNeighbour || in == InTime }
+
 // Input is a part of a request that the program reads and the schema does not
 // declare.
 type Input struct {
-	// In is a place of parameters, InForm or InWhole.
+	// In is a place of parameters or of surroundings, InForm or InWhole.
 	In string
-	// Name is the name of the parameter or field, or the media type of a body.
+	// Name is the name of the parameter, field or surroundings, or the media type of a body.
 	Name string
 	// Type is a JSON Schema, "" for a text.
 	Type string
@@ -36,7 +47,7 @@ func (in Input) isSame(other Input) bool {
 
 // Key returns a text that differs for all inputs of an operation.
 func (in Input) Key() string {
-	if in.In != InWhole {
+	if in.In != InWhole && !Surrounds(in.In) {
 		return in.In + " " + in.Name
 	}
 	h := fnv.New64a()

@@ -4,15 +4,23 @@ import (
 	"context"
 	"slices"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
 
 // split makes one candidate for each call that covered something in the best
 // test of a target. The candidate is the test up to that call.
 func split(h *Harvester, a *search.Archive[*testcase.Case]) (out []*candidate) {
+	ofQuery := func(id fitness.ID) bool {
+		return h.executor.Faults.Registry.Target(id).Kind == sut.QueryTarget
+	}
 	for _, c := range reduce.Split(a) {
+		if c.Need = slices.DeleteFunc(c.Need, ofQuery); len(c.Need) == 0 {
+			continue
+		}
 		out = append(out, &candidate{Candidate: c, seen: h.executor.Sightings.Upto(c.Of, len(c.Test.Actions)-1)})
 	}
 	return out

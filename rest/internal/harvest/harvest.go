@@ -158,7 +158,8 @@ func (h *Harvester) write(cs []*candidate, now time.Time) (out *suite.Suite, fla
 	for _, c := range cs {
 		c.look, c.answers = steadyLook(c.look, c.executions(c.traces))
 	}
-	out = &suite.Suite{Title: h.title.Name, BaseURL: h.title.BaseURL, Address: h.title.Address}
+	out = &suite.Suite{Title: h.title.Name, BaseURL: h.title.BaseURL, Address: h.title.Address,
+		Neighbours: h.executor.Inside.Outgoing}
 	same, flaky := steady(h, standing(h, cs))
 	h.kept = h.kept[:0]
 	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is

@@ -26,10 +26,22 @@ type Request struct {
 	Form        *openapi.MediaType // the media type of a form body, nil for other bodies
 	Value       any                // the value of the body, if it has values of earlier answers
 	Method      string             // "" for the method of the operation
-	Rooted      bool               // the path is below the host, and not below the base path
-	Gone        bool               // the client leaves before the answer
+	Circumstances
 
 	form []Pair // scratch of form bodies
+}
+
+// Circumstances are how a call is made, apart from its bytes.
+type Circumstances struct {
+	Rooted bool    // the path is below the host, and not below the base path
+	Gone   bool    // the client leaves before the answer
+	Given  []Given // surroundings that the test arranges before the call
+}
+
+// Given is a part of the surroundings of a call: a place, a name and a value, see genotype.InRow.
+type Given struct {
+	In, Name string
+	Value    any
 }
 
 // PathPiece is a literal of a path or the value of a path parameter.
@@ -66,7 +78,7 @@ type Pair struct {
 // Reset empties e and keeps its memory.
 func (e *Request) Reset() {
 	*e = Request{Path: e.Path[:0], Query: e.Query[:0], Headers: e.Headers[:0], Cookies: e.Cookies[:0],
-		Body: e.Body[:0], form: e.form[:0]}
+		Body: e.Body[:0], form: e.form[:0], Circumstances: Circumstances{Given: e.Given[:0]}}
 }
 
 // Clone returns a copy that shares no memory with e.
@@ -74,7 +86,7 @@ func (e *Request) Clone() Request {
 	out := *e
 	out.Path, out.Query = slices.Clone(e.Path), slices.Clone(e.Query)
 	out.Headers, out.Cookies = slices.Clone(e.Headers), slices.Clone(e.Cookies)
-	out.Body, out.form = bytes.Clone(e.Body), nil
+	out.Body, out.form, out.Given = bytes.Clone(e.Body), nil, slices.Clone(e.Given)
 	return out
 }
 

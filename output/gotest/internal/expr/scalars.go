@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/evoke-go/evoke/value"
@@ -127,4 +128,22 @@ func NumberText(value any) string {
 		return strconv.FormatFloat(f, 'g', -1, 64)
 	}
 	return fmt.Sprint(value)
+}
+
+// Duration returns a Go expression of a duration: days as "31 * 24 * time.Hour", and whole hours, minutes or seconds.
+func Duration(d time.Duration) string {
+	const day = 24 * time.Hour
+	for _, unit := range []struct {
+		of   time.Duration
+		name string
+	}{{day, "24 * time.Hour"}, {time.Hour, "time.Hour"}, {time.Minute, "time.Minute"}, {time.Second, "time.Second"}} {
+		switch n := d / unit.of; {
+		case d == 0 || d%unit.of != 0:
+		case n == 1:
+			return unit.name
+		default:
+			return strconv.FormatInt(int64(n), 10) + " * " + unit.name
+		}
+	}
+	return "time.Duration(" + strconv.FormatInt(int64(d), 10) + ")"
 }

@@ -110,6 +110,7 @@ func (l *lowering) step(i int) {
 	step := suite.Step{
 		Operation: s.Call.Op.Spec.Name(),
 		Call:      &suite.Call{Request: l.request(s)},
+		Given:     s.Given,
 	}
 	if !l.incidental(i) {
 		step.Call.Expect = l.expect(i)

@@ -1,0 +1,68 @@
+package gotest_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/output/internal/features"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// rows returns a suite with a test that inserts a row, and one that does not.
+func rows() *suite.Suite {
+	promoted := features.Step("GET /members/{id}", 200)
+	promoted.Given = []suite.Given{{Insert: "INSERT INTO members (id, title) VALUES (7, 'gold')", Note: "a row"}}
+	return &suite.Suite{Tests: []suite.Test{
+		{Name: "Promoted", Kind: suite.Success, Steps: []suite.Step{promoted}},
+		{Name: "Plain", Kind: suite.Success, Steps: []suite.Step{features.Step("GET /members", 200)}},
+	}}
+}
+
+// TestWrittenRows: a test inserts its rows into the database that the writer names. Without one, and over a connection,
+// the test is left out.
+func TestWrittenRows(t *testing.T) {
+	app := flavours()["standard"].Constructor
+	database := gotest.Func{ImportPath: app.ImportPath, Name: "Database"}
+	for name, tt := range map[string]struct {
+		w      gotest.Writer
+		writes bool
+	}{
+		"in process":  {gotest.Writer{Constructor: app, Database: database}, true},
+		"no database": {gotest.Writer{Constructor: app}, false},
+		"remote":      {gotest.Writer{Database: database}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var all strings.Builder
+			for _, f := range write(t, &tt.w, rows()) {
+				all.Write(f.Content)
+			}
+			text := all.String()
+			assert.Contains(t, text, "func TestPlain(")
+			for _, part := range []string{"func TestPromoted(",
+				"\n\t// a row\n\tapi.insert(\"INSERT INTO members (id, title) VALUES (7, 'gold')\")\n\tapi.call(",
+				"app.Database().ExecContext("} {
+				assert.Equal(t, tt.writes, strings.Contains(text, part), "%s in\n%s", part, text)
+			}
+		})
+	}
+}
+
+// TestWrittenWaits: time passes in a bubble of package synctest.
+func TestWrittenWaits(t *testing.T) {
+	late := features.Step("GET /tickets/{id}", 410)
+	late.Given = []suite.Given{{Wait: 31 * 24 * time.Hour}}
+	w := gotest.Writer{Constructor: flavours()["standard"].Constructor}
+	files := write(t, &w, &suite.Suite{Tests: []suite.Test{{Name: "Late", Kind: suite.ClientError,
+		Steps: []suite.Step{features.Step("GET /tickets", 200), late}}}})
+	var all strings.Builder
+	for _, f := range files {
+		all.Write(f.Content)
+	}
+	assert.Contains(t, all.String(), "\tsynctest.Test(t, func(t *testing.T) {\n\t\tapi := evokeStart(t)\n")
+	assert.Contains(t, all.String(), "\t\ttime.Sleep(31 * 24 * time.Hour)")
+	assert.Contains(t, all.String(), "\"testing/synctest\"\n")
+}

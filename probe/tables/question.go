@@ -1,0 +1,266 @@
+package tables
+
+import (
+	"cmp"
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/evoke-go/evoke/probe/aside"
+	"github.com/evoke-go/evoke/probe/tables/where"
+)
+
+// Question is a statement with conditions that was executed, judged over the rows that were there then.
+type Question struct {
+	// Text is the statement.
+	Text string
+	// Conditions are the texts of its comparisons, in order. All statements with the same text share them.
+	Conditions []string
+	// Result has the best scores of all executions, and the rows that the first execution wanted which answered none.
+	where.Result
+	// Tables are the tables that it reads, in small letters.
+	Tables []string
+}
+
+const (
+	// mostRows bounds the rows of a table that are read to judge a statement.
+	mostRows = 100
+	// mostJudged bounds the executions that are judged in one round.
+	mostJudged = 64
+)
+
+// judgement has the questions of a round.
+type judgement struct {
+	on       atomic.Bool
+	mu       aside.Mutex
+	asked    map[string]*Question    // by text
+	parsed   map[string]*where.Query // by text; nil for a statement without conditions
+	quiet    map[string]bool         // texts of statements that are no longer judged
+	readable map[string]bool         // tables that could be read
+	times    int                     // executions that were judged in this round
+}
+
+// judged has the questions of this process.
+var judged judgement
+
+// Ask switches on or off that statements with conditions are judged. To judge a statement, up to 100 rows of each of
+// its tables are read on its own connection before it is executed.
+func Ask(on bool) {
+	judged.mu.Lock()
+	defer judged.mu.Unlock()
+	judged.asked, judged.parsed, judged.quiet, judged.times = nil, nil, nil, 0
+	judged.readable = nil
+	judged.on.Store(on)
+}
+
+// Quiet says that a statement is no longer judged. Loud undoes all calls of Quiet.
+func Quiet(text string) {
+	judged.mu.Lock()
+	defer judged.mu.Unlock()
+	if judged.quiet == nil {
+		judged.quiet = map[string]bool{}
+	}
+	judged.quiet[text] = true
+}
+
+// Loud undoes all calls of [Quiet].
+func Loud() {
+	judged.mu.Lock()
+	defer judged.mu.Unlock()
+	judged.quiet = nil
+}
+
+// Answered appends the questions since the last call of Answered or [Unask] to into, sorted by text.
+func Answered(into []Question) []Question {
+	judged.mu.Lock()
+	defer judged.mu.Unlock()
+	from := len(into)
+	for _, q := range judged.asked {
+		into = append(into, *q)
+	}
+	judged.asked, judged.times = nil, 0
+	slices.SortFunc(into[from:], func(a, b Question) int { return cmp.Compare(a.Text, b.Text) })
+	return into
+}
+
+// Unask forgets the questions since the last call of [Answered] or Unask.
+func Unask() {
+	if !judged.on.Load() {
+		return
+	}
+	judged.mu.Lock()
+	defer judged.mu.Unlock()
+	judged.asked, judged.times = nil, 0
+}
+
+// asideKey is the key of [Aside].
+type asideKey struct{}
+
+// Aside returns a context for statements of Evoke itself: they are neither noted nor judged.
+func Aside(ctx context.Context) context.Context { return context.WithValue(ctx, asideKey{}, true) }
+
+// isAside reports whether a statement with a context is one of Evoke itself.
+func isAside(ctx context.Context) bool { return ctx != nil && ctx.Value(asideKey{}) != nil }
+
+// question returns the parsed conditions of a statement that is to be judged, nil for none.
+func (j *judgement) question(c *conn, text string) *where.Query {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.quiet[text] || j.times >= mostJudged {
+		return nil
+	}
+	q, known := j.parsed[text]
+	if !known {
+		if q = where.ParseIn(dialectOf(c.Conn), text); len(j.parsed) >= mostKnown || j.parsed == nil {
+			j.parsed = map[string]*where.Query{}
+		}
+		j.parsed[text] = q
+	}
+	if q == nil {
+		return nil
+	}
+	for _, table := range q.Tables() { // a statement that fails would end a transaction of PostgreSQL
+		if readable, tried := j.readable[table]; tried && !readable || !readable && c.tx != nil {
+			return nil
+		}
+	}
+	j.times++
+	return q
+}
+
+// judge judges a statement over the rows that are there, before it is executed. A connection whose rows are still read
+// executes nothing else. It reports whether the statement is none of the program.
+func (c *conn) judge(ctx context.Context, text string, args []driver.NamedValue) (aside bool) {
+	if !judged.on.Load() {
+		return false
+	}
+	if aside = isAside(ctx); !aside && c.open == 0 {
+		if q := judged.question(c, text); q != nil {
+			c.ask(ctx, text, q, args)
+		}
+	}
+	return aside
+}
+
+// ask judges a statement with conditions.
+func (c *conn) ask(ctx context.Context, text string, q *where.Query, args []driver.NamedValue) {
+	rows := where.Rows{}
+	for _, table := range q.Tables() {
+		of, ok := c.rowsOf(ctx, table)
+		judged.read(table, ok)
+		if !ok {
+			return
+		}
+		rows[table] = of
+	}
+	values := make([]where.Arg, len(args))
+	for i, a := range args {
+		values[i] = where.Arg{Name: a.Name, Ordinal: a.Ordinal, Value: a.Value}
+	}
+	judged.note(text, q, q.Evaluate(values, rows))
+}
+
+// dialectOf returns the dialect that a driver speaks, by the name of the type of its connections.
+func dialectOf(c driver.Conn) where.Dialect {
+	name := strings.ToLower(fmt.Sprintf("%T", c))
+	for _, known := range []struct {
+		part string
+		of   where.Dialect
+	}{{"sqlite", where.SQLite}, {"mysql", where.MySQL}, {"pq.", where.Postgres}, {"stdlib.", where.Postgres},
+		{"pgx", where.Postgres}} {
+		if strings.Contains(name, known.part) {
+			return known.of
+		}
+	}
+	return where.Any
+}
+
+// read notes whether a table could be read.
+func (j *judgement) read(table string, ok bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.readable == nil {
+		j.readable = map[string]bool{}
+	}
+	j.readable[table] = ok
+}
+
+// note adds the judgement of an execution.
+func (j *judgement) note(text string, q *where.Query, r where.Result) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.asked == nil {
+		j.asked = map[string]*Question{}
+	}
+	known := j.asked[text]
+	if known == nil {
+		j.asked[text] = &Question{Text: text, Conditions: q.Conditions(), Result: r, Tables: q.Tables()}
+		return
+	}
+	for i := range known.Result.Conditions {
+		to, from := &known.Result.Conditions[i], &r.Conditions[i]
+		if from.True > to.True {
+			to.Operands = from.Operands
+		}
+		to.True, to.False = max(to.True, from.True), max(to.False, from.False)
+	}
+	known.Any, known.None = max(known.Any, r.Any), max(known.None, r.None)
+	if len(known.Wanted) == 0 {
+		known.Wanted = r.Wanted
+	}
+}
+
+// rowsOf reads the first rows of a table on the connection. ok is false if they cannot be read.
+func (c *conn) rowsOf(ctx context.Context, table string) (out []where.Row, ok bool) {
+	rows, done, err := c.run(ctx, "SELECT * FROM "+table+" LIMIT 100")
+	if err != nil {
+		return nil, false
+	}
+	defer done()
+	columns := slices.Clone(rows.Columns())
+	for i, name := range columns {
+		columns[i] = strings.ToLower(name)
+	}
+	values := make([]driver.Value, len(columns))
+	for len(out) < mostRows && rows.Next(values) == nil {
+		row := where.Row{}
+		for i, v := range values {
+			if b, isBytes := v.([]byte); isBytes {
+				v = slices.Clone(b)
+			}
+			row[columns[i]] = v
+		}
+		out = append(out, row)
+	}
+	return out, true
+}
+
+// run executes a query without arguments on the connection of the driver. done ends it.
+func (c *conn) run(ctx context.Context, text string) (rows driver.Rows, done func(), err error) {
+	if c.query != nil {
+		rows, err = c.query.QueryContext(ctx, text, nil)
+		if err == nil {
+			return rows, func() { rows.Close() }, nil
+		}
+		if err != driver.ErrSkip {
+			return nil, nil, err
+		}
+	}
+	s, err := c.Conn.Prepare(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	if with, is := s.(driver.StmtQueryContext); is {
+		rows, err = with.QueryContext(ctx, nil)
+	} else {
+		rows, err = s.Query(nil) //nolint:staticcheck // drivers without contexts have it
+	}
+	if err != nil {
+		s.Close()
+		return nil, nil, err
+	}
+	return rows, func() { rows.Close(); s.Close() }, nil
+}

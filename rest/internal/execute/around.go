@@ -1,0 +1,45 @@
+package execute
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// Surroundings arrange what stands beside the requests of calls: rows of a database, answers of other services, time.
+type Surroundings interface {
+	// Begin begins a test.
+	Begin()
+	// Arrange arranges the given surroundings of a call, in their order. It returns those that it arranged, in the form
+	// of written tests. It leaves out those that are impossible, such as a row that the database refuses. An error
+	// means that nothing can be arranged any more, or that ctx ended.
+	Arrange(ctx context.Context, given []message.Given) ([]suite.Given, error)
+}
+
+// arrange arranges the given surroundings of a call. around may be nil.
+func arrange(ctx context.Context, around Surroundings, given []message.Given) ([]suite.Given, error) {
+	if around == nil || len(given) == 0 {
+		return nil, nil
+	}
+	out, err := around.Arrange(ctx, given)
+	if err != nil {
+		return nil, fmt.Errorf("arrange the surroundings: %w", err)
+	}
+	return out, nil
+}
+
+// plausible returns the findings in an answer that hold whatever surroundings the test arranged: errors of the server,
+// and those with a place in the program. All others may be about a row, or an answer of another service, that nobody
+// else would make.
+func plausible(found []oracle.Finding, arranged bool) []oracle.Finding {
+	if !arranged {
+		return found
+	}
+	return slices.DeleteFunc(found, func(f oracle.Finding) bool {
+		return f.Code != oracle.CodeServerError && f.Code != oracle.CodeTimeout && f.Frame == ""
+	})
+}

@@ -1,0 +1,170 @@
+// Package surround arranges the surroundings of the calls of a test, and finds out which surroundings a test may need.
+//
+// Surroundings are inputs of an operation beside its requests (genotype.Surrounds): rows of tables, answers of other
+// services, the neighbours, and time that passes. Their genes stand behind those of undeclared inputs and are off at
+// first. A [Wishes] hears which rows the statements of the system wanted in vain, which neighbours it asked, and
+// whether it read the clock, and makes tests that have the surroundings. From then on the search changes their values
+// as it changes those of requests: a condition of the program that compares a value of a row finds the gene of the
+// value.
+//
+// The search prefers calls: a row is tried where a statement answered none several times, and a test with surroundings
+// counts as longer than a test without.
+package surround
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/store"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Surroundings arranges rows in the database of a system, and answers of its neighbours. It implements
+// execute.Surroundings. It is not safe for concurrent use.
+type Surroundings struct {
+	database func() *sql.DB // database of the newest system
+	store    *store.Database
+	of       *sql.DB // the database of store
+	tables   []store.Table
+	inside   *sut.Inside
+	answers  []sut.Answer // those of this test
+	passed   bool         // time passed in this test
+}
+
+// Begin implements execute.Surroundings.
+func (s *Surroundings) Begin() {
+	if s.answers != nil {
+		s.answers = nil
+		s.inside.Arrange(nil)
+	}
+	if s.passed {
+		s.passed = false
+		s.inside.Advance(-1)
+	}
+}
+
+// current returns the store of the newest system, nil if it has none.
+func (s *Surroundings) current() *store.Database {
+	if s.database == nil {
+		return nil
+	}
+	db := s.database()
+	switch {
+	case db == nil:
+		return nil
+	case db != s.of && s.store != nil:
+		s.of, s.store = db, s.store.For(db)
+	case db != s.of:
+		s.of, s.store = db, store.SQL(db)
+	}
+	return s.store
+}
+
+// Tables returns the tables that the database had first, nil if they cannot be read.
+func (s *Surroundings) Tables(ctx context.Context) []store.Table {
+	if at := s.current(); at != nil && s.tables == nil {
+		s.tables, _ = at.Tables(sut.Aside(ctx))
+	}
+	return s.tables
+}
+
+// Arrange implements execute.Surroundings. It leaves out rows that the database refuses. The rows come first, and rows
+// to which others may refer come before them.
+func (s *Surroundings) Arrange(ctx context.Context, given []message.Given) (out []suite.Given, err error) {
+	ctx = sut.Aside(ctx)
+	for _, g := range s.sorted(ctx, given) {
+		if g.In != genotype.InRow {
+			if other, ok := s.other(g); ok {
+				out = append(out, other)
+			}
+			continue
+		}
+		list, _ := g.Value.([]any)
+		for _, row := range list {
+			values, _ := row.(value.Object)
+			if out, err = s.insert(ctx, g.Name, values, out); err != nil {
+				return out, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// sorted returns surroundings with the rows in front, in an order in which they can refer to each other.
+func (s *Surroundings) sorted(ctx context.Context, given []message.Given) []message.Given {
+	if len(given) < 2 {
+		return given
+	}
+	tables := s.Tables(ctx)
+	rank := func(g message.Given) int {
+		if g.In != genotype.InRow {
+			return len(tables) + 1
+		}
+		return depth(tables, g.Name, len(tables))
+	}
+	out := slices.Clone(given)
+	slices.SortStableFunc(out, func(a, b message.Given) int { return rank(a) - rank(b) })
+	return out
+}
+
+// depth returns the number of tables to which rows of a table refer one after the other, at most most.
+func depth(tables []store.Table, name string, most int) (n int) {
+	i := slices.IndexFunc(tables, func(t store.Table) bool { return t.Name == name })
+	if i < 0 || most == 0 {
+		return 0
+	}
+	for _, r := range tables[i].References {
+		if r.Table != name {
+			n = max(n, 1+depth(tables, r.Table, most-1))
+		}
+	}
+	return min(n, most)
+}
+
+// other arranges an answer of a neighbour, or lets time pass.
+func (s *Surroundings) other(g message.Given) (suite.Given, bool) {
+	seconds, isTime := g.Value.(int64)
+	switch {
+	case g.In == genotype.InNeighbour && s.inside.Arrange != nil:
+		return s.answer(g), true
+	case g.In == genotype.InTime && isTime && s.inside.Advance != nil:
+		d := time.Duration(seconds) * time.Second
+		s.inside.Advance(d)
+		s.passed = true
+		return suite.Given{Wait: d}, true
+	}
+	return suite.Given{}, false
+}
+
+// insert inserts a row, after the rows that it refers to, and appends their statements to out.
+func (s *Surroundings) insert(
+	ctx context.Context, table string, row value.Object, out []suite.Given,
+) ([]suite.Given, error) {
+	at := s.current()
+	if at == nil {
+		return out, nil
+	}
+	rows, err := at.Complete(ctx, table, row)
+	for i, r := range rows {
+		if err = at.Insert(ctx, r.Table, r.Values); err != nil {
+			break
+		}
+		note := "a row that no call makes"
+		if i < len(rows)-1 {
+			note = "a row that the next one refers to"
+		}
+		out = append(out, suite.Given{Insert: at.Statement(r.Table, r.Values), Note: note})
+	}
+	if ctx.Err() != nil {
+		return out, fmt.Errorf("insert into %s: %w", table, errors.Join(ctx.Err(), err))
+	}
+	return out, nil
+}

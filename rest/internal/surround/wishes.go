@@ -1,0 +1,283 @@
+package surround
+
+import (
+	"context"
+	"database/sql"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/probe/tables/where"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/store"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+const (
+	// patience is how often a statement answers none before a row is tried. lateTries is that number for a statement
+	// that calls alone had answer rows.
+	patience, lateTries = 6, 30
+	// mostTries bounds the tries for the wish of a statement in an operation.
+	mostTries = 4
+	// mostRows bounds the rows of a table before a call.
+	mostRows = 5
+)
+
+// Wishes makes tests with rows that statements wanted in vain. A nil Wishes makes none. It is not safe for concurrent
+// use.
+type Wishes struct {
+	around *Surroundings
+	api    *api.API
+	tables []store.Table // nil: not read yet
+	read   bool
+	known  map[key]*wish
+	order  []*wish
+	turn   int
+
+	neighbours map[key]*neighbourWish
+	asks       []*neighbourWish
+	next       int
+
+	waits []*wait // by operation
+}
+
+// key tells wishes apart.
+type key struct {
+	op   int
+	text string
+}
+
+// wish is what a statement wanted in calls of an operation.
+type wish struct {
+	test     *testcase.Case // ends with the call that executed the statement; nil for no wish yet
+	wanted   []where.Wanted
+	answered bool // calls alone had the statement answer rows
+	vain     int  // how often it answered none
+	tries    int
+}
+
+// New returns wishes for the operations of an API. inside is what is known of the program, and database returns the
+// database of the newest system; it may be nil. New returns nil if nothing can be arranged, or if the search
+// learns nothing.
+func New(a *api.API, inside *sut.Inside, database func() *sql.DB, deaf bool) *Wishes {
+	if deaf || (database == nil || inside.Queries == nil) && inside.Arrange == nil && inside.Advance == nil {
+		return nil
+	}
+	s := &Surroundings{database: database, inside: inside}
+	return &Wishes{around: s, api: a, known: map[key]*wish{}, neighbours: map[key]*neighbourWish{}}
+}
+
+// Around returns what arranges the surroundings, nil for nothing.
+func (w *Wishes) Around() execute.Surroundings {
+	if w == nil {
+		return nil
+	}
+	return w.around
+}
+
+// Count returns the number of surroundings that a test arranges.
+func Count(c *testcase.Case) (n int) {
+	for _, a := range c.Actions {
+		for _, p := range a.(*action.Call).Genotype.Params {
+			if p.Found && genotype.Surrounds(p.Spec.In) && !value.IsAbsent(p.Gene.Value()) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Heard learns what the statements of a call wanted.
+func (w *Wishes) Heard(s *execute.Step) {
+	if w == nil || s.Call.Op.Index < 0 {
+		return
+	}
+	w.asked(s)
+	w.late(s)
+	for i := range s.Queries {
+		q := &s.Queries[i]
+		k := key{s.Call.Op.Index, q.Text}
+		own := w.known[k]
+		if own == nil {
+			own = &wish{}
+			w.known[k] = own
+			w.order = append(w.order, own)
+		}
+		switch {
+		case q.Any >= 1:
+			own.answered = own.answered || !s.Arranged
+		case len(q.Wanted) > 0:
+			own.vain++
+			own.test, own.wanted = s.Test.Upto(s.Step), q.Wanted
+		}
+	}
+}
+
+// Next returns a test with rows that a statement wanted, nil for none.
+func (w *Wishes) Next(r *rand.Rand) *testcase.Case {
+	if w == nil {
+		return nil
+	}
+	if c := w.answered(r); c != nil {
+		return c
+	}
+	if c := w.waited(); c != nil {
+		return c
+	}
+	for range w.order {
+		w.turn = (w.turn + 1) % len(w.order)
+		if own := w.order[w.turn]; own.isDue() {
+			own.tries++
+			own.vain = 0
+			if c := w.granted(r, own); c != nil {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// isDue reports whether a wish is to be tried.
+func (w *wish) isDue() bool {
+	least := patience
+	if w.answered {
+		least = lateTries
+	}
+	return w.test != nil && w.tries < mostTries && w.vain >= least*(1+w.tries)
+}
+
+// granted returns the test of a wish with the rows before its last call, nil if it cannot have them.
+func (w *Wishes) granted(r *rand.Rand, own *wish) *testcase.Case {
+	c := own.test.Clone()
+	call := c.Actions[len(c.Actions)-1].(*action.Call)
+	byTable := map[string][]where.Wanted{}
+	for _, row := range own.wanted {
+		byTable[row.Table] = append(byTable[row.Table], row)
+	}
+	for _, row := range own.wanted {
+		rows := byTable[row.Table]
+		if rows == nil {
+			continue
+		}
+		delete(byTable, row.Table)
+		if !w.give(r, call, row.Table, rows) {
+			return nil
+		}
+	}
+	return c
+}
+
+// give gives a call rows of a table.
+func (w *Wishes) give(r *rand.Rand, call *action.Call, table string, rows []where.Wanted) bool {
+	at := w.table(table)
+	if at == nil {
+		return false
+	}
+	g := w.geneOf(call, genotype.InRow, at.Name, listOf(at.Schema()))
+	return g != nil && putRows(r, g, rows)
+}
+
+// geneOf returns the gene of a part of the surroundings of a call, nil for none.
+func (w *Wishes) geneOf(call *action.Call, in, name, schema string) gene.Gene {
+	w.api.Find(call.Op, genotype.Input{In: in, Name: name, Type: schema})
+	call.Adopt()
+	i := call.Op.Template.Params.Labeled(in + " " + name)
+	if i < 0 {
+		return nil
+	}
+	call.Genotype.Params[i].Gene = call.Op.Template.Params[i].Gene.Clone()
+	return call.Genotype.Params[i].Gene
+}
+
+// table returns the table with a name in small letters, nil for none.
+func (w *Wishes) table(name string) *store.Table {
+	if !w.read {
+		w.read, w.tables = true, w.around.Tables(context.Background())
+	}
+	i := slices.IndexFunc(w.tables, func(t store.Table) bool { return strings.EqualFold(t.Name, name) })
+	if i < 0 {
+		return nil
+	}
+	return &w.tables[i]
+}
+
+// listOf returns the schema of a list of rows.
+func listOf(row string) string {
+	return `{"type":"array","minItems":1,"maxItems":5,"items":` + row + `}`
+}
+
+// putRows gives the gene of a list of rows the wanted values. The columns that nothing is known of get random values.
+func putRows(r *rand.Rand, g gene.Gene, rows []where.Wanted) bool {
+	list := make([]any, 0, len(rows))
+	for _, row := range rows[:min(len(rows), mostRows)] {
+		g.Randomize(r)
+		turnOn(g)
+		elements, _ := g.Value().([]any)
+		if len(elements) == 0 {
+			return false
+		}
+		own, _ := elements[0].(value.Object)
+		list = append(list, withValues(g, own, row.Values))
+	}
+	return gene.Assign(g, list)
+}
+
+// withValues returns a row with the wanted values that the gene takes.
+func withValues(g gene.Gene, row value.Object, wanted []where.Assigned) value.Object {
+	for _, a := range wanted {
+		for _, v := range forms(a.Value) {
+			changed := with(row, a.Column, v)
+			if gene.Assign(g.Clone(), []any{changed}) {
+				row = changed
+				break
+			}
+		}
+	}
+	return row
+}
+
+// with returns a row with another value of a column, whose name is in small letters.
+func with(row value.Object, column string, v any) value.Object {
+	out := slices.Clone(row)
+	for i := range out {
+		if strings.EqualFold(out[i].Name, column) {
+			out[i].Value = v
+			return out
+		}
+	}
+	return append(out, value.Member{Name: column, Value: v})
+}
+
+// forms returns the forms in which a column may take a value.
+func forms(v any) []any {
+	switch v := v.(type) {
+	case time.Time:
+		return []any{v.Format(time.RFC3339), v.Format(time.DateOnly), v.Format(time.DateTime)}
+	case int64:
+		return []any{v, float64(v), v != 0}
+	case float64:
+		return []any{v, int64(v)}
+	case []byte:
+		return []any{string(v)}
+	}
+	return []any{v}
+}
+
+// turnOn switches all parts of a gene on.
+func turnOn(g gene.Gene) {
+	if s, ok := g.(gene.Switch); ok {
+		s.Set(true)
+	}
+	if p, ok := g.(gene.Parent); ok {
+		for child := range p.Children() {
+			turnOn(child)
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package sut
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/probe/neighbour"
+	"github.com/evoke-go/evoke/probe/tables"
+)
+
+// QueryTarget is an outcome of an SQL statement with conditions: "answers rows: select * from t where n > ?", "answers
+// none: ...", or an outcome of one of its conditions, "n > ? true: ...". Statements with the same text share targets.
+// No test is written for such a target alone.
+const QueryTarget fitness.Kind = "query"
+
+// Aside returns a context for statements of a search in the database of the system: they are not taken for statements
+// of the system.
+func Aside(ctx context.Context) context.Context { return tables.Aside(ctx) }
+
+// queries judges the statements of the system.
+type queries struct {
+	on    bool
+	known map[string]*asked
+	of    map[fitness.ID]outcome
+	list  []Query // those of the last Take
+}
+
+// asked has the targets of a statement.
+type asked struct {
+	rows, none fitness.ID
+	conditions [][2]fitness.ID // the true and the false side
+	quiet      bool
+}
+
+// outcome is a side of a condition of a statement.
+type outcome struct {
+	what, text string
+	operands   []any // those that were compared last
+}
+
+// ids returns the targets of a statement.
+func (q *queries) ids(of *Query, registry *fitness.Registry) *asked {
+	if a := q.known[of.Text]; a != nil {
+		return a
+	}
+	text := shortened(of.Text)
+	target := func(what string) fitness.ID {
+		return registry.ID(fitness.Target{Kind: QueryTarget, Name: what + ": " + text})
+	}
+	a := &asked{rows: target("answers rows"), none: target("answers none")}
+	for _, c := range of.Conditions {
+		ids := [2]fitness.ID{target(c + " true"), target(c + " false")}
+		a.conditions = append(a.conditions, ids)
+		q.of[ids[0]] = outcome{what: c + " is true", text: text}
+		q.of[ids[1]] = outcome{what: c + " is false", text: text}
+	}
+	q.known[of.Text] = a
+	return a
+}
+
+// maxStatement bounds the length of a statement in the name of a target.
+const maxStatement = 400
+
+// shortened returns a statement in one line.
+func shortened(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) > maxStatement {
+		text = text[:maxStatement]
+		for !utf8.ValidString(text) {
+			text = text[:len(text)-1]
+		}
+	}
+	return text
+}
+
+// take appends the targets of the statements since the last take.
+func (q *queries) take(into []Reached, p *Probes) []Reached {
+	if !q.on {
+		return into
+	}
+	q.list = tables.Answered(q.list[:0])
+	reached := func(id fitness.ID, value float64) {
+		into = append(into, Reached{id, value})
+		if value >= 1 {
+			p.reached(covering{id, -1})
+		}
+	}
+	for i := range q.list {
+		of := &q.list[i]
+		a := q.ids(of, p.registry)
+		reached(a.rows, of.Any)
+		reached(a.none, of.None)
+		for n := range of.Result.Conditions {
+			c, ids := &of.Result.Conditions[n], a.conditions[n]
+			reached(ids[0], c.True)
+			reached(ids[1], c.False)
+			for _, id := range ids {
+				o := q.of[id]
+				o.operands = c.Operands
+				q.of[id] = o
+			}
+		}
+	}
+	return into
+}
+
+// silence stops the judgement of statements whose targets are all covered.
+func (q *queries) silence(covered func(fitness.ID) bool) {
+	for text, a := range q.known {
+		if a.quiet || !covered(a.rows) || !covered(a.none) {
+			continue
+		}
+		a.quiet = true
+		for _, ids := range a.conditions {
+			a.quiet = a.quiet && covered(ids[0]) && covered(ids[1])
+		}
+		if a.quiet {
+			tables.Quiet(text)
+		}
+	}
+}
+
+// heard returns the conditions of the statements since the last take, with their operands.
+func (q *queries) heard(into []Heard) []Heard {
+	for i := range q.list {
+		a := q.known[q.list[i].Text]
+		for n, c := range q.list[i].Result.Conditions {
+			if operands := compared(c.Operands); len(operands) > 0 {
+				into = append(into, Heard{a.conditions[n][0], a.conditions[n][1], operands})
+			}
+		}
+	}
+	return into
+}
+
+// compared returns the operands that inputs may have.
+func compared(operands []any) (out []any) {
+	for _, v := range operands {
+		if v != nil {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// ask returns Queries of [Inside]. Its first call has statements judged.
+func (q *queries) ask() func() []Query {
+	q.known, q.of = map[string]*asked{}, map[fitness.ID]outcome{}
+	return func() []Query {
+		if !q.on {
+			q.on = true
+			tables.Ask(true)
+		}
+		return q.list
+	}
+}
+
+// surrounded returns Neighbours and Arrange of [Inside]. The first call of either keeps the program from calling its
+// neighbours, but for those that [neighbour.Watch] was told to allow before.
+func surrounded() (asked func() []Asked, arrange func([]Answer)) {
+	on := false
+	watch := func() {
+		if !on && !neighbour.Watching() {
+			neighbour.Watch(neighbour.Options{})
+		}
+		on = true
+	}
+	asked = func() []Asked {
+		watch()
+		return neighbour.Take(nil)
+	}
+	arrange = func(answers []Answer) {
+		watch()
+		neighbour.Arrange(answers)
+	}
+	return asked, arrange
+}
+
+// surroundings returns what the probes know of the surroundings of the program.
+func (p *Probes) surroundings() Surroundings {
+	asked, arrange := surrounded()
+	return Surroundings{Neighbours: asked, Arrange: arrange, Queries: p.queries.ask(), ReadsClock: probe.ClockRead,
+		Advance: probe.Advance}
+}
