@@ -87,14 +87,15 @@ func incidents(serves func(stack []uintptr) bool, here bool) (out []Incident) {
 	return out
 }
 
-// incidentPlace returns the place of an incident: for entries of a log the line that decided to write them, where the
-// program's own wrappers of a logger do not count; else where it happened, or where the panic began that a function
-// recovers from.
+// incidentPlace returns the place of an incident: the place of the panic that a function recovers from, the statement
+// that drops an error or opens something, else the line that decided to write to a log or a database. The program's own
+// wrappers of a logger or a database do not count.
 func incidentPlace(in *probe.Incident) string {
 	frames, panicked := panicFrames(in.Stack)
-	switch in.Kind {
-	case LoggedError, RecoveredError, BrokenLine:
-		if at := decision(in.Stack); at != "" && !panicked {
+	exact := in.Kind == DroppedError || in.Kind == Overflowed ||
+		in.Kind == LeftOpen && in.Text != opened.OpenTransaction
+	if !panicked && !exact {
+		if at := decision(in.Stack); at != "" {
 			return at
 		}
 	}
