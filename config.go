@@ -133,6 +133,10 @@ type WhiteBox struct {
 	// conditions and the functions in Replacements then tell the search how close a call came. It is for studies of how
 	// much the replacements help. Default: false.
 	NoReplacements bool
+	// Neighbours are the hosts that the system really calls during the search, such as "localhost:8081" or
+	// "auth.example" with all of its ports; "*" means all hosts. Requests over HTTP to any other host are answered as
+	// the search tries, or as if nobody listened there. The written tests answer in the same way. Default: none.
+	Neighbours []string
 	// Clock is the time that the code under Cover reads first in the processes of a search. Each further reading is a
 	// millisecond later, so that a search can be repeated exactly even if the system answers with the time. All other
 	// code still sees the true time: a library that checks a token may find it expired, and a deadline that your code
@@ -224,6 +228,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 			Workers: c.Search.Workers, Observe: c.Search.Observe,
 		},
 		White: task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements,
+			Neighbours:  c.WhiteBox.Neighbours,
 			NoLibraries: c.WhiteBox.NoLibraries, NoReplacements: c.WhiteBox.NoReplacements, Clock: c.WhiteBox.Clock},
 		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers,
 			Assert: c.Output.Assert, Faults: c.Output.Faults, Mutants: c.Output.Mutants, Corpus: corpus,

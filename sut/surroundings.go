@@ -179,6 +179,13 @@ func surrounded() (asked func() []Asked, arrange func([]Answer)) {
 	return asked, arrange
 }
 
+// Allow has the program really call some hosts, see [neighbour.Options]. Call it before [Probes.Inside].
+func (p *Probes) Allow(hosts []string) {
+	if len(hosts) > 0 {
+		neighbour.Watch(neighbour.Options{Hosts: hosts})
+	}
+}
+
 // surroundings returns what the probes know of the surroundings of the program.
 func (p *Probes) surroundings() Surroundings {
 	asked, arrange := surrounded()

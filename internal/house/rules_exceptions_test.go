@@ -62,7 +62,7 @@ var globals = map[string]string{
 	"examples/fragile.Schema":       "an embedded file for the program beside it",
 
 	"probe/tables.judged": "the statements of this process, see noted",
-	"probe/tables.noted": "what drivers did in this process: database/sql gives a driver nothing to hold it in",
+	"probe/tables.noted":  "what drivers did in this process: database/sql gives a driver nothing to hold it in",
 
 	"internal/instrument.ownDigest": "memo: the digest of the embedded sources of this package",
 

@@ -24,6 +24,7 @@ func tracerOf(t *task.Task, b *supervise.Border) (sut.Tracer, *sut.Probes) {
 		return &tracer{t.SUT.(sut.Tracer), b}, nil
 	case !t.BlackBox():
 		if probes := sut.NewProbes(); probes != nil {
+			probes.Allow(t.Neighbours)
 			return probes, probes
 		}
 	}
@@ -53,6 +54,8 @@ func (t *tracer) Inside(registry *fitness.Registry) (in sut.Inside) {
 	in.Values, in.Seen = tellsOf(t, in.Values), tellsOf(t, in.Seen)
 	in.Heard, in.Inputs = tells(t, in.Heard), tells(t, in.Inputs)
 	in.Tables, in.Incidents = tells(t, in.Tables), tells(t, in.Incidents)
+	in.Neighbours, in.Queries, in.ReadsClock = tells(t, in.Neighbours), tells(t, in.Queries), tells(t, in.ReadsClock)
+	in.Arrange, in.Advance = takes(t, in.Arrange), takes(t, in.Advance)
 	in.Watch, in.Listen = takes(t, in.Watch), takes(t, in.Listen)
 	if describe := in.Describe; describe != nil {
 		in.Describe = func(target fitness.ID) (what, place string) {

@@ -71,6 +71,7 @@ type White struct {
 	NoLibraries  bool // comparisons in other modules are not reported
 	// NoReplacements leaves calls of the standard library as they are.
 	NoReplacements bool
+	Neighbours     []string  // hosts that the system really calls
 	Clock          time.Time // the first time that the code reads during the search; zero: the true clock
 }
 
