@@ -33,7 +33,7 @@ probe/files: internal/scratch probe/aside
 probe/inputs: probe/aside
 probe/neighbour: probe/aside probe/inputs
 probe/opened: probe probe/aside
-probe/tables: probe probe/aside probe/opened probe/tables/where
+probe/tables: probe probe/aside probe/opened probe/tables/internal/token probe/tables/where
 probe/tables/internal/token:
 probe/tables/where: heuristics probe/tables/where/internal/cell probe/tables/where/internal/syntax
 probe/tables/where/internal/cell: heuristics

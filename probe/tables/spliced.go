@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/probe"
+	lex "github.com/evoke-go/evoke/probe/tables/internal/token"
 )
 
 // mark begins the words that attacks put into inputs: five digits follow. An attack on a number has a condition of two
@@ -38,6 +39,14 @@ func markIn(text string) int {
 			return at
 		}
 	}
+}
+
+// digits counts those that a text begins with.
+func digits(text string) (n int) {
+	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+		n++
+	}
+	return n
 }
 
 // startsFold reports whether a text begins with a part, in capital or small letters.
@@ -97,19 +106,9 @@ type piece struct {
 // pieces returns where the tokens of a text are. escapes says that a backslash in a text in quotes takes the meaning
 // from the character behind it, as in MySQL.
 func pieces(text string, escapes bool) (out []piece) {
-	text = text[:min(len(text), maxStatement)]
-	for at := 0; at < len(text); {
-		rest := text[at:]
-		n := blank(rest, at == 0 || text[at-1] == '\n')
-		if n == 0 {
-			t, length := next(rest, at > 0 && partOfName(text[at-1]))
-			if escapes && (rest[0] == '\'' || rest[0] == '"') {
-				length = within(rest, rest[0], true)
-			}
-			n = max(1, length)
-			out = append(out, piece{at, at + n, t.kind})
-		}
-		at += n
+	all, _ := lex.Scan(text, lex.Options{Backslash: escapes})
+	for _, t := range all {
+		out = append(out, piece{t.At, t.At + len(t.Source), kindOf(t)})
 	}
 	return out
 }

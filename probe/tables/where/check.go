@@ -130,7 +130,7 @@ func (c *checker) checked(wanted []Wanted) []Wanted {
 		rows[w.Table] = append(rows[w.Table], row)
 	}
 	e := c.evaluator.Query.evaluator(c.args, rows)
-	e.columns, e.steps = c.columns, min(mostSteps, c.steps)
+	e.names, e.steps = c.names, min(mostSteps, c.steps)
 	given := e.steps
 	answers := asker{e}.answers(c.statement.Select).any == 1
 	c.steps -= given - e.steps

@@ -2,6 +2,7 @@ package where
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/heuristics"
 	"github.com/evoke-go/evoke/probe/tables/where/internal/cell"
@@ -222,11 +223,18 @@ func (d drafter) projected(x side) side {
 	return x
 }
 
-// sample returns a value that the column of a member has in an existing row, nil for none.
+// sample returns a value of the kind that a member has, nil for an unknown kind: that of an existing row, or one by
+// the type of the column.
 func (d drafter) sample(m member) any {
-	for _, row := range d.rows[m.source().Table] {
+	table := m.source().Table
+	for _, row := range d.rows[table] {
 		if v := cell.Plain(row[m.key]); v != nil {
 			return v
+		}
+	}
+	for _, c := range d.columns[table] {
+		if strings.EqualFold(c.Name, m.key) {
+			return cell.Sample(strings.ToLower(c.Type))
 		}
 	}
 	return nil

@@ -25,7 +25,7 @@ type evaluator struct {
 	*Query
 	args     []Arg
 	rows     Rows
-	columns  map[string][]string // of the tables; nil for those that are not known
+	names    map[string][]string // of the columns of the tables; nil for those that are not known
 	bound    []binding           // by the number of the column
 	outcomes []Outcome           // nil: nobody asks for them
 	patterns map[patternKey]*cell.Pattern
@@ -38,7 +38,7 @@ type evaluator struct {
 
 func (q *Query) evaluator(args []Arg, rows Rows) *evaluator {
 	return &evaluator{
-		Query: q, args: args, rows: rows, columns: map[string][]string{},
+		Query: q, args: args, rows: rows, names: map[string][]string{},
 		bound:  make([]binding, q.statement.Columns),
 		lowest: math.MaxInt, steps: mostSteps,
 	}

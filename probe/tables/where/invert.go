@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/evoke-go/evoke/probe/tables/where/internal/cell"
 	"github.com/evoke-go/evoke/probe/tables/where/internal/syntax"
@@ -150,9 +151,8 @@ func higher(v any) []any {
 			return []any{out}
 		}
 		return []any{v + "a"}
-	}
-	if out, ok := cell.Shift(v, 1); ok {
-		return []any{out}
+	case time.Time:
+		return []any{v.Add(time.Second), v.AddDate(0, 0, 1)}
 	}
 	return nil
 }
@@ -174,9 +174,8 @@ func lower(v any) []any {
 			return nil
 		}
 		return []any{v[:len(v)-1], ""}
-	}
-	if out, ok := cell.Shift(v, -1); ok {
-		return []any{out}
+	case time.Time:
+		return []any{v.Add(-time.Second), v.AddDate(0, 0, -1)}
 	}
 	return nil
 }

@@ -134,20 +134,26 @@ func (e binder) columnsOf(from *syntax.Source, s *scope) []string {
 	case from.Table == "":
 		return nil
 	}
-	if names, ok := e.columns[from.Table]; ok {
+	if names, ok := e.names[from.Table]; ok {
 		return names
 	}
-	names := namesOf(e.rows[from.Table])
-	e.columns[from.Table] = names
+	names := e.namesOf(from.Table)
+	e.names[from.Table] = names
 	return names
 }
 
-// namesOf returns the names of the columns that rows have, by the first one.
-func namesOf(rows []Row) []string {
-	if len(rows) == 0 {
-		return nil
+// namesOf returns the names of the columns of a table, nil if they are not known.
+func (e binder) namesOf(table string) (out []string) {
+	if columns, ok := e.columns[table]; ok {
+		for _, c := range columns {
+			out = append(out, c.Name)
+		}
+		return out
 	}
-	return slices.Sorted(maps.Keys(rows[0]))
+	if rows := e.rows[table]; len(rows) > 0 {
+		return slices.Sorted(maps.Keys(rows[0]))
+	}
+	return nil
 }
 
 // derivedColumns returns the names of the columns of a query, nil if they are not known. A star may stand for columns

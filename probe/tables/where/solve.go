@@ -30,7 +30,7 @@ type solver struct {
 func (q *Query) solve(args []Arg, rows Rows) []Wanted {
 	e := q.evaluator(args, rows)
 	for _, table := range q.tables {
-		e.columns[table] = namesOf(rows[table])
+		e.names[table] = binder{e}.namesOf(table)
 	}
 	check := &checker{e, mostChecks, 2 * mostSteps, nil}
 	s := &solver{d: drafter{e}, tries: mostRoutes, choices: mostChoices, check: check}

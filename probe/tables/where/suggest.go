@@ -1,8 +1,8 @@
 package where
 
 import (
-	"cmp"
 	"slices"
+	"time"
 
 	"github.com/evoke-go/evoke/probe/tables/where/internal/cell"
 	"github.com/evoke-go/evoke/probe/tables/where/internal/syntax"
@@ -123,25 +123,25 @@ func (s suggester) fromPair(op syntax.Op, x, y side) []any {
 
 // usual returns values that need no reason: a new one of the kind that the column has, and then any.
 func (s suggester) usual() (out []any) {
+	var most any
 	var values []any
 	for _, m := range s.of.members {
 		for _, row := range s.d.rows[m.source().Table] {
-			if v := cell.Plain(row[m.key]); v != nil && !cell.IsUnknown(v) {
-				values = append(values, v)
+			v := cell.Plain(row[m.key])
+			if v == nil || cell.IsUnknown(v) {
+				continue
+			}
+			values = append(values, v)
+			less := cell.Less(cell.Operand{Value: most}, cell.Operand{Value: v}, s.d.rules)
+			if most == nil || less.OfTrue == 1 {
+				most = v
 			}
 		}
 	}
-	if len(values) > 0 {
-		most := slices.MaxFunc(values, func(a, b any) int {
-			if f, ok := a.(float64); ok {
-				g, _ := cell.AsNumber(b).(float64)
-				return cmp.Compare(f, g)
-			}
-			i, _ := a.(int64)
-			j, _ := b.(int64)
-			return cmp.Compare(i, j)
-		})
+	if most != nil {
 		out = append(append(out, higher(most)...), values[:min(len(values), 8)]...)
+	} else if v := s.d.sample(s.of.members[0]); v != nil {
+		out = append(append(out, v), higher(v)...)
 	}
 	return append(out, int64(1), int64(0), "a", "", int64(2), "b", 0.5, "2024-01-01", nil)
 }
@@ -207,9 +207,11 @@ func fitting(v, like any) (out any, ok bool) {
 			}
 		}
 	case string:
-		switch v.(type) {
+		switch v := v.(type) {
 		case int64, float64:
 			return cell.AsText(v), true
+		case time.Time:
+			return cell.InForm(v, like.(string)), true
 		}
 	}
 	if f, isFloat := v.(float64); isFloat && !fraction {

@@ -1,6 +1,7 @@
 package where
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/heuristics"
@@ -138,6 +139,9 @@ func (e judge) compared(op syntax.Op, a, b cell.Operand) heuristics.Truthness {
 // between judges whether a value is between two others.
 func (e judge) between(x *syntax.Between, s *scope) heuristics.Truthness {
 	v, low, high := e.operand(x.X, s), e.operand(x.Low, s), e.operand(x.High, s)
+	if e.rules.Together {
+		together(&v, &low, &high)
+	}
 	a, b := e.compared(syntax.GreaterEqual, v, low), e.compared(syntax.LessEqual, v, high)
 	if a == unknown || b == unknown {
 		return unknown
@@ -146,6 +150,25 @@ func (e judge) between(x *syntax.Between, s *scope) heuristics.Truthness {
 	t := heuristics.Truthness{OfTrue: mean(a.OfTrue+b.OfTrue, 2, every), OfFalse: max(a.OfFalse, b.OfFalse)}
 	e.note(&x.Leaf, t, v.Value, low.Value, high.Value)
 	return t
+}
+
+// together makes numbers of texts if one of several operands is a number.
+func together(operands ...*cell.Operand) {
+	isNumber := func(o *cell.Operand) bool {
+		switch o.Value.(type) {
+		case int64, float64:
+			return true
+		}
+		return false
+	}
+	if !slices.ContainsFunc(operands, isNumber) {
+		return
+	}
+	for _, o := range operands {
+		if text, ok := o.Value.(string); ok {
+			o.Value = cell.AsNumber(text)
+		}
+	}
 }
 
 // among combines the outcomes of comparisons of which one is enough.

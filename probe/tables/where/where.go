@@ -27,7 +27,15 @@ type Query struct {
 	statement *syntax.Statement
 	plans     map[*syntax.Select]*plan
 	tables    []string
+	columns   map[string][]Column // what the caller knows of the tables
 	rules     cell.Rules
+}
+
+// Column is a column of a table.
+type Column struct {
+	Name string
+	// Type is the type as the database names it, such as "VARCHAR(20)". It is "" where it is not known.
+	Type string
 }
 
 // Dialect is a dialect of SQL.
@@ -64,12 +72,10 @@ func ParseIn(d Dialect, text string) *Query {
 
 // rulesOf returns the rules of a dialect.
 func rulesOf(d syntax.Dialect) cell.Rules {
+	server, mysql := d == syntax.Postgres || d == syntax.MySQL, d == syntax.MySQL
 	return cell.Rules{
-		Coerce:    d == syntax.Postgres || d == syntax.MySQL,
-		Fold:      d == syntax.MySQL,
-		FoldLike:  d != syntax.Postgres,
-		Backslash: d == syntax.Postgres || d == syntax.MySQL,
-		Divide:    d == syntax.MySQL,
+		Coerce: server, Backslash: server, FoldLike: d != syntax.Postgres,
+		Fold: mysql, Divide: mysql, Together: mysql, ConcatNull: mysql, SkipNull: d == syntax.Postgres,
 	}
 }
 
@@ -77,6 +83,14 @@ func rulesOf(d syntax.Dialect) cell.Rules {
 func (q *Query) At(now time.Time) *Query {
 	out := *q
 	out.rules.Now = now
+	return &out
+}
+
+// With returns the query with the columns of tables, by the name of the table in small letters. Without them, rows
+// show which columns a table has and of which kind they are, so that nothing is known of a table without rows.
+func (q *Query) With(columns map[string][]Column) *Query {
+	out := *q
+	out.columns = columns
 	return &out
 }
 

@@ -1,7 +1,10 @@
 package where_test
 
 import (
+	"fmt"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -106,4 +109,109 @@ func TestNotParsed(t *testing.T) {
 	} {
 		assert.Nil(t, where.Parse(text), text)
 	}
+}
+
+// TestColumnsAreKnown: what the caller knows of tables decides whose column a name is, and of which kind values are.
+func TestColumnsAreKnown(t *testing.T) {
+	text := "SELECT * FROM a JOIN b ON a_id = a.id WHERE kind = 'x' AND size IS NOT NULL"
+	assert.Equal(t, "a(id=1) b()", shown(parsed(t, text).Evaluate(nil, nil).Wanted), "whose other columns they are?")
+	q := parsed(t, text).With(map[string][]where.Column{
+		"a": {{Name: "id", Type: "INTEGER"}, {Name: "kind", Type: "TEXT"}},
+		"b": {{Name: "a_id", Type: "INTEGER"}, {Name: "Size", Type: "VARCHAR(20)"}},
+	})
+	assert.Equal(t, `a(id=1 kind="x") b(Size="a" a_id=1)`, shown(q.Evaluate(nil, nil).Wanted))
+	one := where.Rows{"a": {{"id": int64(3), "kind": "x"}}}
+	assert.Equal(t, `b(Size="a" a_id=3)`, shown(q.Evaluate(nil, one).Wanted))
+}
+
+// TestTimeIsKnown: conditions on the time are judged if the caller knows it.
+func TestTimeIsKnown(t *testing.T) {
+	q := parsed(t, "SELECT * FROM items WHERE made > now() - interval '60 days'")
+	assert.Equal(t, 1.0, q.Evaluate(nil, items).Any, "what nobody knows is not in the way")
+	assert.Less(t, q.Evaluate(nil, items).Conditions[0].True, 0.1)
+	at := func(month time.Month) where.Result {
+		return q.At(time.Date(2024, month, 1, 0, 0, 0, 0, time.UTC)).Evaluate(nil, items)
+	}
+	assert.Equal(t, 1.0, at(4).Any)
+	assert.Less(t, at(6).Any, 1.0)
+	assert.Equal(t, `items(made="2024-04-03")`, shown(at(6).Wanted))
+}
+
+// TestArguments are found by their names and by their numbers.
+func TestArguments(t *testing.T) {
+	for text, given := range map[string][]where.Arg{
+		"SELECT * FROM items WHERE id = :id AND level = :level": {
+			{Name: "level", Ordinal: 1, Value: 3}, {Name: "id", Ordinal: 2, Value: int64(1)},
+		},
+		"SELECT * FROM items WHERE id = @id AND level = $level": {{Ordinal: 1, Value: 1}, {Ordinal: 2, Value: 3}},
+		"SELECT * FROM items WHERE id = ?2 AND level = ?1":      {{Ordinal: 1, Value: 3}, {Ordinal: 2, Value: 1}},
+		"SELECT ? FROM items WHERE id = ? AND level = 3":        {{Ordinal: 1, Value: 9}, {Ordinal: 2, Value: true}},
+		"UPDATE items SET name = ? WHERE id = ?": {
+			{Ordinal: 1, Value: "x"}, {Ordinal: 2, Value: []byte("1")},
+		},
+	} {
+		assert.Equal(t, 1.0, parsed(t, text).Evaluate(given, items).Any, text)
+	}
+	unknown := parsed(t, "SELECT * FROM items WHERE id = ? AND level = 3").Evaluate(nil, items)
+	assert.Equal(t, 1.0, unknown.Any, "an argument that is not given is not in the way")
+}
+
+// TestDialects: the same text means other things in other dialects.
+func TestDialects(t *testing.T) {
+	lite, post, maria := where.SQLite, where.Postgres, where.MySQL
+	for _, tt := range []struct {
+		text string
+		want map[where.Dialect]bool
+	}{
+		{"SELECT * FROM items WHERE name LIKE 'SP%'", map[where.Dialect]bool{post: false, maria: true}},
+		{"SELECT * FROM items WHERE name = 'SPADE'", map[where.Dialect]bool{lite: false, maria: true}},
+		{"SELECT * FROM items WHERE level / 2 = 1.5", map[where.Dialect]bool{lite: false, maria: true}},
+		{"SELECT * FROM items WHERE id = 9 || level = 3", map[where.Dialect]bool{lite: false, maria: true}},
+		{`SELECT * FROM items WHERE name LIKE 'sp\_de'`, map[where.Dialect]bool{lite: false, post: false}},
+		{"SELECT * FROM items WHERE name < 5", map[where.Dialect]bool{lite: false, maria: true}},
+	} {
+		for d, want := range tt.want {
+			q := where.ParseIn(d, tt.text)
+			require.NotNil(t, q)
+			assert.Equal(t, want, q.Evaluate(nil, items).Any == 1, "%s in %d", tt.text, d)
+		}
+	}
+}
+
+// TestQueriesAreShared: goroutines evaluate one query.
+func TestQueriesAreShared(t *testing.T) {
+	q := parsed(t, benched["three"])
+	rows := many(10)
+	want := q.Evaluate(args(4), rows)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 5 {
+				assert.Equal(t, want, q.Evaluate(args(4), rows))
+			}
+		})
+	}
+	all.Wait()
+	assert.Len(t, rows["a"], 10, "the rows are left alone")
+}
+
+func ExampleQuery_Evaluate() {
+	q := where.Parse("SELECT name FROM members WHERE level > ? AND kind IN ('gold', 'silver')")
+	rows := where.Rows{"members": {{"id": int64(1), "level": int64(998), "kind": "gold"}}}
+	got := q.Evaluate([]where.Arg{{Ordinal: 1, Value: int64(1000)}}, rows)
+	for i, text := range q.Conditions() {
+		c := got.Conditions[i]
+		fmt.Printf("%s: true %.2f, false %.2f, operands %v\n", text, c.True, c.False, c.Operands)
+	}
+	fmt.Printf("answers %.2f, none %.2f, wanted %v\n", got.Any, got.None, got.Wanted)
+	// Output:
+	// level > ?: true 0.33, false 1.00, operands [998 1000]
+	// kind IN ('gold', 'silver'): true 1.00, false 0.78, operands [gold gold]
+	// answers 0.66, none 1.00, wanted [{members [{kind gold} {level 1001}]}]
+}
+
+func ExampleBounds() {
+	b := where.Bounds("((level >= 0) AND (kind = ANY (ARRAY['a'::text, 'b'::text])))")
+	fmt.Println(*b["level"].Min, b["kind"].Enum)
+	// Output: 0 [a b]
 }

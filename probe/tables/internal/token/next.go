@@ -54,11 +54,11 @@ func (s *scanner) whole(k Kind, n int) Token {
 // number reads digits with a point and an exponent, or a number in hexadecimal digits. Letters that follow belong to
 // it, which makes it no number.
 func (s *scanner) number() Token {
-	n := 0
+	n, hex := 0, len(s.text) > 1 && s.text[0] == '0' && s.text[1]|0x20 == 'x'
 	for n < len(s.text) {
 		c := s.text[n]
 		sign := (c == '+' || c == '-') && n > 0 && s.text[n-1]|0x20 == 'e' && n+1 < len(s.text) &&
-			digits(s.text[n+1:]) > 0 && !strings.HasPrefix(strings.ToLower(s.text), "0x")
+			s.text[n+1] >= '0' && s.text[n+1] <= '9' && !hex
 		if c != '.' && !sign && (c >= utf8.RuneSelf || !partOfName(c)) {
 			break
 		}

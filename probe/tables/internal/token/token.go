@@ -26,8 +26,9 @@ type Token struct {
 	Kind Kind
 	// Text is a word in capitals, a quoted name without its quotes, the content of a string, or else the source.
 	Text string
-	// Source is the token as it is written.
+	// Source is the token as it is written, and At its index in the statement.
 	Source string
+	At     int
 	// Spaced says that a space or a comment stands before the token.
 	Spaced bool
 }
@@ -65,7 +66,7 @@ func Scan(text string, o Options) (out []Token, ended bool) {
 		if spaced = spaced || n > 0; n == 0 {
 			s := scanner{text: rest, behind: at > 0 && partOfName(text[at-1]), escapes: o.Backslash}
 			t := s.next()
-			t.Source, t.Spaced = rest[:s.size], spaced
+			t.Source, t.At, t.Spaced = rest[:s.size], at, spaced
 			ended = ended && !s.open
 			out = append(out, t)
 			n, spaced = s.size, false

@@ -2,6 +2,7 @@ package cell
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,12 +17,13 @@ func (r Rules) Call(name string, args []any) any {
 	case "iif", "if":
 		return choice(args)
 	case "concat":
-		return concat(args)
+		return r.concat(args)
 	}
-	for _, a := range args {
-		if IsUnknown(a) {
-			return Unknown{}
-		}
+	if slices.ContainsFunc(args, IsUnknown) {
+		return Unknown{}
+	}
+	if r.SkipNull && (name == "greatest" || name == "least") {
+		return r.extreme(name, slices.DeleteFunc(args, func(v any) bool { return v == nil }))
 	}
 	for _, a := range args {
 		if a == nil {
@@ -36,7 +38,7 @@ func (r Rules) Call(name string, args []any) any {
 		if out := r.onText(name, args[0]); !IsUnknown(out) {
 			return out
 		}
-		return onNumber(name, AsNumber(args[0]))
+		return r.onNumber(name, AsNumber(args[0]))
 	case 2, 3:
 		return r.ofSeveral(name, args)
 	}
@@ -48,8 +50,8 @@ func (r Rules) Call(name string, args []any) any {
 
 // Knows reports whether a function with a number of arguments has known values, of which it tries a few.
 func (r Rules) Knows(name string, arguments int) bool {
-	samples := [...]any{"2024-01-01", int64(1), "year"}
-	if arguments > len(samples) {
+	samples := [...]any{"2024-01-01", int64(1), "year", "1 day"}
+	if arguments > 3 {
 		return !IsUnknown(r.Call(name, make([]any, arguments)))
 	}
 	args := make([]any, arguments)
@@ -106,10 +108,14 @@ func IsTrue(v any) bool {
 	return false
 }
 
-func concat(args []any) any {
+// concat joins texts.
+func (r Rules) concat(args []any) any {
 	out := ""
 	for _, a := range args {
-		if a == nil {
+		switch {
+		case a == nil && r.ConcatNull:
+			return nil
+		case a == nil:
 			continue
 		}
 		s, ok := AsText(a).(string)
@@ -153,7 +159,7 @@ func (r Rules) onText(name string, v any) any {
 }
 
 // onNumber computes a function of a number.
-func onNumber(name string, v any) any {
+func (r Rules) onNumber(name string, v any) any {
 	i, isInt := v.(int64)
 	if isInt && (name != "round" && name != "sqrt" && name != "sign") {
 		switch {
@@ -173,7 +179,11 @@ func onNumber(name string, v any) any {
 	case "ceil", "ceiling":
 		f = math.Ceil(f)
 	case "round":
-		f = math.Round(f)
+		if r.Coerce { // servers round floats to even numbers
+			f = math.RoundToEven(f)
+		} else {
+			f = math.Round(f)
+		}
 	default:
 		return Unknown{}
 	}
@@ -219,6 +229,9 @@ func (r Rules) ofSeveral(name string, args []any) any {
 
 // extreme returns the largest or the smallest value.
 func (r Rules) extreme(name string, args []any) any {
+	if len(args) == 0 {
+		return nil
+	}
 	best := args[0]
 	for _, a := range args[1:] {
 		less := Less(Operand{Value: a}, Operand{Value: best}, r)

@@ -76,6 +76,7 @@ const (
 
 // KindOf returns the kind of a type, by its name in small letters.
 func KindOf(name string) Kind {
+	name, _, _ = strings.Cut(name, "(")
 	switch {
 	case name == "array":
 		return Arrays
@@ -83,7 +84,7 @@ func KindOf(name string) Kind {
 		return Day
 	case strings.HasPrefix(name, "bool"):
 		return Boolean
-	case strings.Contains(name, "interval"):
+	case strings.Contains(name, "interval"), strings.Contains(name, "point"):
 		return Other
 	case strings.Contains(name, "int"), strings.HasSuffix(name, "signed"), strings.HasSuffix(name, "serial"):
 		return Integer
@@ -94,4 +95,25 @@ func KindOf(name string) Kind {
 		return Real
 	}
 	return Other
+}
+
+// Sample returns a value of a type, by the name of the type in small letters, and nil for types that nobody knows.
+func Sample(name string) any {
+	switch KindOf(name) {
+	case Integer, Boolean:
+		return int64(1)
+	case Real:
+		return 0.5
+	case Textual:
+		return "a"
+	case Day:
+		return "2024-01-01"
+	}
+	switch {
+	case strings.Contains(name, "time"): // also "datetime" and "timestamp"
+		return "2024-01-01 00:00:00"
+	case name == "uuid":
+		return "00000000-0000-4000-8000-000000000001"
+	}
+	return nil
 }

@@ -32,6 +32,12 @@ type Rules struct {
 	Backslash bool
 	// Divide says that the quotient of whole numbers may have a fraction.
 	Divide bool
+	// Together says that BETWEEN reads all of its operands as numbers if one is a number.
+	Together bool
+	// ConcatNull says that concat returns NULL for NULL, which others leave out.
+	ConcatNull bool
+	// SkipNull says that the largest and the smallest of several values leave NULL out.
+	SkipNull bool
 	// Now is the time. The zero Time is unknown.
 	Now time.Time
 }

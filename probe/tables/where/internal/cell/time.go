@@ -175,24 +175,27 @@ func timeText(t time.Time) string {
 	return t.Format(layout)
 }
 
-// Shift returns a date that is later, in the same form: by a second, or by a day if it has no time of day.
-func Shift(v any, by int) (any, bool) {
-	switch v := v.(type) {
-	case time.Time:
-		return v.Add(time.Duration(by) * time.Second), true
-	case string:
-		at, layout := parsed(v)
-		switch layout {
-		case "":
-			return nil, false
-		case toDay:
-			return like(at.AddDate(0, 0, by), v), true
-		case toMinute:
-			return like(at.Add(time.Duration(by)*time.Minute), v), true
-		}
-		return like(at.Add(time.Duration(by)*time.Second), v), true
+// InForm returns a time in the form of a date in a text, or in the usual form if the text is none.
+func InForm(at time.Time, text string) string {
+	if _, layout := parsed(text); layout == "" {
+		return timeText(at)
 	}
-	return nil, false
+	return like(at, text)
+}
+
+// Shift returns a later date in the form of a date in a text: by a number of days if it is a day, of minutes or of
+// seconds. Ok is false for other texts.
+func Shift(text string, by int) (out string, ok bool) {
+	at, layout := parsed(text)
+	switch layout {
+	case "":
+		return "", false
+	case toDay:
+		return like(at.AddDate(0, 0, by), text), true
+	case toMinute:
+		return like(at.Add(time.Duration(by)*time.Minute), text), true
+	}
+	return like(at.Add(time.Duration(by)*time.Second), text), true
 }
 
 // add adds an interval to a date, in the form of the date.

@@ -240,6 +240,8 @@ type Statement struct {
 	Dialect    Dialect
 	Conditions []string // the texts of the conditions, by their number from 1 on
 	Columns    int      // how many columns the statement has
+
+	dark []string // the names of sources that nobody knows
 }
 
 // Dialect is a dialect of SQL.

@@ -1,5 +1,7 @@
 package syntax
 
+import "slices"
+
 // Children calls do with each expression that an expression has as a part, except for those of its query.
 func Children(e Expr, do func(Expr)) {
 	all := func(list ...Expr) {
@@ -159,8 +161,12 @@ const most = 256
 // number numbers the conditions of a query.
 func (s *Statement) number(q *Select) {
 	for i := range q.From {
-		if from := &q.From[i]; from.Query != nil {
+		from := &q.From[i]
+		if from.Query != nil {
 			s.number(from.Query)
+		}
+		if from.Query == nil && from.Table == "" && from.Alias != "" {
+			s.dark = append(s.dark, from.Alias)
 		}
 		s.numberIn(q.From[i].On)
 	}
@@ -176,7 +182,7 @@ func (s *Statement) numberIn(e Expr) {
 	if e == nil {
 		return
 	}
-	if l := leafOf(e); l != nil && l.ID == 0 && l.Text != "" && len(s.Conditions) < most && Known(e) && varies(e) {
+	if l := leafOf(e); l != nil && l.ID == 0 && l.Text != "" && len(s.Conditions) < most && s.judged(e) {
 		s.Conditions = append(s.Conditions, l.Text)
 		l.ID = len(s.Conditions)
 	}
@@ -187,6 +193,13 @@ func (s *Statement) numberIn(e Expr) {
 	if q := Query(e); q != nil {
 		s.number(q)
 	}
+}
+
+// judged reports whether a condition can be judged, and depends on rows or arguments.
+func (s *Statement) judged(e Expr) bool {
+	return Known(e) && varies(e) && !slices.ContainsFunc(Columns(nil, e), func(c *Column) bool {
+		return slices.Contains(s.dark, c.Table)
+	})
 }
 
 // varies reports whether an expression depends on rows or arguments.
