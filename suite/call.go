@@ -210,6 +210,9 @@ type Answer struct {
 	Body    string  `json:",omitempty"`
 	// Fails says how the answer fails: [Refused], [Cut] or [Late]; "" for a complete answer.
 	Fails Failure `json:",omitempty"`
+	// Own says that the program asks through a transport of its own, which a test of Go cannot reach: the test has to
+	// listen at the host. Such an answer is not [Late], because nobody can tell how long the client waits.
+	Own bool `json:",omitempty"`
 }
 
 // Failure is the way in which another service fails to answer.
@@ -237,8 +240,12 @@ func (g *Given) check() error {
 	if a == nil {
 		return nil
 	}
-	if u, err := url.Parse(a.URL); err != nil || u.Host == "" {
+	u, err := url.Parse(a.URL)
+	if err != nil || u.Host == "" {
 		return fmt.Errorf("the URL %q of another service has no host", a.URL)
+	}
+	if a.Own && (a.Fails == Late || u.Scheme != "http" || u.Port() == "") {
+		return fmt.Errorf("no test can listen at %q for an answer %s", a.URL, a.Fails)
 	}
 	known := slices.Contains([]Failure{"", Refused, Cut, Late}, a.Fails)
 	if !known || a.Fails == "" && (a.Status < 100 || a.Status > 999) {

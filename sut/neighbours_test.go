@@ -11,6 +11,9 @@ import (
 // TestNeighboursAreKeptFromTheFirstQuestionOn: before it, requests go their way.
 func TestNeighboursAreKeptFromTheFirstQuestionOn(t *testing.T) {
 	t.Cleanup(neighbour.Stop)
+	none := new(Probes).surroundings()
+	assert.Nil(t, none.Neighbours, "this program shows no requests")
+	assert.Nil(t, none.Arrange)
 	for name, begin := range map[string]func(asked func() []Asked, arrange func([]Answer)){
 		"asked":    func(asked func() []Asked, _ func([]Answer)) { assert.Empty(t, asked()) },
 		"arranged": func(_ func() []Asked, arrange func([]Answer)) { arrange([]Answer{{Break: Closed}}) },

@@ -188,7 +188,9 @@ func (p *Probes) Allow(hosts []string) {
 
 // surroundings returns what the probes know of the surroundings of the program.
 func (p *Probes) surroundings() Surroundings {
-	asked, arrange := surrounded()
-	return Surroundings{Neighbours: asked, Arrange: arrange, Queries: p.queries.ask(), ReadsClock: probe.ClockRead,
-		Advance: probe.Advance}
+	s := Surroundings{Queries: p.queries.ask(), ReadsClock: probe.ClockRead, Advance: probe.Advance}
+	if neighbour.Sees() {
+		s.Neighbours, s.Arrange = surrounded()
+	}
+	return s
 }

@@ -97,7 +97,7 @@ type Inside struct {
 type Surroundings struct {
 	// Neighbours returns the requests to other services that the last request led to, each once, in the same order each
 	// time. It is called after Take. From the first call of Neighbours or Arrange on, the program calls none of these
-	// services, except for those that it is allowed to.
+	// services, except for those that it is allowed to. Both are nil for a program that calls no other service.
 	Neighbours func() []Asked
 	// Arrange sets the answers of other services until its next call. A request without an answer gets an error.
 	Arrange func(answers []Answer)

@@ -141,6 +141,17 @@ func TestNeighboursAnswer(t *testing.T) {
 	assert.Zero(t, called.Load())
 }
 
+// TestSearchesArrangeNeighbours: the tracer of a program tells its requests, and takes the answers.
+func TestSearchesArrangeNeighbours(t *testing.T) {
+	far, called := listener(t, `{"rate": 4}`)
+	t.Setenv("FAR", far)
+	plan := prepare(t, Options{Dir: project(t, "neighbours"), Package: "./searched"})
+	const rate = `application/json {"type":"object","properties":{"rate":{"type":"number","format":"double"}}}`
+	assert.Equal(t, "502 no rate\nGET true false false  \n0\n200 0\nGET true true false "+rate+"\n0\n200 3\n"+
+		"GET true true false "+rate+"\n0\n", execute(t, plan))
+	assert.Zero(t, called.Load())
+}
+
 // TestProgramsWithoutNeighbours: only a program that makes requests, and has the package that answers them, gets
 // another net/http.
 func TestProgramsWithoutNeighbours(t *testing.T) {
@@ -148,7 +159,7 @@ func TestProgramsWithoutNeighbours(t *testing.T) {
 	path, _ := sourceOf(t, httpPackage)
 	far, _ := listener(t, `{"rate": 4}`)
 	t.Setenv("FAR", far)
-	for program, want := range map[string]string{"./none": " <nil> []\n", "./alone": "4 <nil>\n"} {
+	for program, want := range map[string]string{"./none": " <nil> false []\n", "./alone": "4 <nil>\n"} {
 		plan := prepare(t, Options{Dir: dir, Package: program})
 		assert.NotContains(t, plan.overlay, path, program)
 		assert.Equal(t, want, execute(t, plan))

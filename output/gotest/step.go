@@ -84,6 +84,9 @@ func neighbour(a *suite.Answer) []string {
 	if a.Fails == suite.Refused {
 		return append(parts, "refused()")
 	}
+	if a.Own {
+		parts = append(parts, "listening()")
+	}
 	for _, h := range a.Headers {
 		parts = append(parts, fmt.Sprintf("header(%s, %s)", expr.String(h.Name), expr.String(h.Value.String())))
 	}

@@ -68,7 +68,8 @@ type recorder struct {
 // origin is the part of the request that a map was made of.
 type origin struct {
 	place string
-	keep  any // the map, so that its address is not reused
+	keep  any               // the map, so that its address is not reused
+	tell  func(name string) // for a map that is no part of the request
 }
 
 // noted has the notes of this process.
@@ -137,23 +138,39 @@ func Name(place, name string) string {
 
 // From notes that a map holds a part of the request, and returns it.
 func From[M ~map[string][]string](place string, m M) M {
-	if noted.on.Load() && m != nil {
-		noted.mu.Lock()
-		defer noted.mu.Unlock()
-		if noted.maps == nil {
-			noted.maps = map[uintptr]origin{}
-		}
-		if len(noted.maps) < most {
-			noted.maps[reflect.ValueOf(m).Pointer()] = origin{place, m}
-		}
+	if noted.on.Load() {
+		origins(m, origin{place: place, keep: m})
 	}
 	return m
+}
+
+// Tell has f told the names that are read from a map until the next [Take] or [Drop]: the map is no part of the
+// request. f may be called by several goroutines at the same time.
+func Tell[M ~map[string][]string](m M, f func(name string)) {
+	if noted.hears.Load() {
+		origins(m, origin{keep: m, tell: f})
+	}
+}
+
+// origins notes the origin of a map.
+func origins[M ~map[string][]string](m M, of origin) {
+	if m == nil {
+		return
+	}
+	noted.mu.Lock()
+	defer noted.mu.Unlock()
+	if noted.maps == nil {
+		noted.maps = map[uintptr]origin{}
+	}
+	if len(noted.maps) < most {
+		noted.maps[reflect.ValueOf(m).Pointer()] = of
+	}
 }
 
 // Names notes that names are read from a map in a loop over it, and returns the map. place is the part of the request
 // that the map holds; if it is "", the names are noted only if [From] has seen the map in this round.
 func Names[M ~map[string][]string](place string, m M, names ...string) M {
-	if noted.on.Load() {
+	if noted.hears.Load() {
 		for _, name := range names {
 			if place != "" {
 				Name(place, name)
@@ -167,11 +184,14 @@ func Names[M ~map[string][]string](place string, m M, names ...string) M {
 
 // Of notes that a name is read from a map, if [From] has seen the map in this round. It returns the name.
 func Of[M ~map[string][]string](m M, name string) string {
-	if noted.on.Load() && m != nil {
+	if noted.hears.Load() && m != nil {
 		noted.mu.Lock()
 		from := noted.maps[reflect.ValueOf(m).Pointer()]
 		noted.mu.Unlock()
-		if from.place != "" {
+		switch {
+		case from.tell != nil:
+			from.tell(name)
+		case from.place != "":
 			return Name(from.place, name)
 		}
 	}

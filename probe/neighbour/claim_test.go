@@ -96,6 +96,53 @@ func TestTypesAreKnownWithoutInputs(t *testing.T) {
 	assert.Empty(t, inputs.Take(nil))
 }
 
+// TestHeadersOfAnswers: the names of headers that are read from an answer belong to the answer, whether inputs are
+// noted or not.
+func TestHeadersOfAnswers(t *testing.T) {
+	c := client(t)
+	Watch(Options{})
+	for _, on := range []bool{false, true} {
+		inputs.Watch(on)
+		Arrange([]Answer{{}})
+		query := inputs.From(inputs.Query, map[string][]string{})
+		for _, names := range [][]string{{"x-scan", "Location"}, {"Location"}, nil} {
+			resp, err := c.Get("http://a.example")
+			require.NoError(t, err)
+			for _, name := range names {
+				assert.Equal(t, name, inputs.Of(resp.Header, name))
+			}
+			inputs.Names("", resp.Header, "Age")
+		}
+		_ = inputs.Of(query, "page")
+		_ = inputs.Of(http.Header{}, "other")
+		asked := Asked{Method: "GET", URL: "http://a.example", Answered: true, Own: true,
+			Headers: "Age,Location,X-Scan"}
+		assert.Equal(t, []Asked{asked}, Take(nil))
+		assert.Equal(t, on, len(inputs.Take(nil)) == 1)
+	}
+}
+
+// TestTypesOfEqualRequests: one request whose answer is decoded into several types is there for each.
+func TestTypesOfEqualRequests(t *testing.T) {
+	c := client(t)
+	Watch(Options{})
+	Arrange([]Answer{{Body: []byte("1")}})
+	for _, v := range []any{new(int), new(bool), nil, new(int)} {
+		resp, err := c.Get("http://a.example")
+		require.NoError(t, err)
+		inputs.Of(resp.Header, "Age")
+		if v != nil {
+			_ = inputs.Decode("application/json", inputs.Decoder(json.NewDecoder)(resp.Body))(v)
+		}
+	}
+	got := Take(nil)
+	require.Len(t, got, 2)
+	assert.Contains(t, got[0].Schema, "boolean")
+	assert.Contains(t, got[1].Schema, "integer")
+	assert.Equal(t, "Age", got[0].Headers)
+	assert.Equal(t, "Age", got[1].Headers)
+}
+
 // Example answers a request of a program, and tells what the program asked.
 func Example() {
 	defer Stop()

@@ -19,8 +19,8 @@
 // cannot answer for https without certificates. The price of the copy is that net/http, and all packages that import
 // it, are compiled once more for each version of Go, and are then in the cache: 38 seconds of CPU time for the tests of
 // a small service, where the plain build has 51 for everything, and 0.2 seconds from then on. So programs in which no
-// package mentions a client of net/http keep the original. What does not use an http.Transport is not seen, such as
-// gRPC and plain connections.
+// package mentions a client of net/http keep the original, and [Sees] reports which program this is. Requests that no
+// http.Transport makes are not seen: those of gRPC, of an http.ClientConn and of plain connections.
 //
 // All functions are safe for concurrent use. The results of [Take] do not depend on which goroutine was first.
 package neighbour

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"net/url"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -53,6 +56,8 @@ type Asked struct {
 	// Schema is a JSON Schema of the type that the body of the answer was decoded into, "" if it is not known. Media is
 	// then the media type of the decoded text.
 	Schema, Media string
+	// Headers are the names of the headers that the program read of the answer, sorted, with commas between them.
+	Headers string
 	// Answered says that an arranged answer was for it.
 	Answered bool
 	// Own says that the request went through a transport other than the one that is the value of
@@ -91,6 +96,7 @@ type exchange struct {
 	body   []byte
 	read   int    // bytes of body that the program has read
 	reader string // the goroutine that read last
+	names  []string
 }
 
 // noted has what happened in this process.
@@ -151,21 +157,44 @@ func (n *neighbourhood) take() (all []Asked) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, e := range n.asked {
+		slices.Sort(e.names)
+		e.Headers = strings.Join(slices.Compact(e.names), ",")
 		all = append(all, e.Asked)
 	}
 	n.asked = nil
 	return all
 }
 
-// Take appends the requests since the last Take or [Drop] to into, sorted, each once.
+// Take appends the requests since the last Take or [Drop] to into, sorted, each once. If the program decoded the
+// answers to a request into several types, the request is there for each of them.
 func Take(into []Asked) []Asked {
 	all := noted.take()
 	slices.SortFunc(all, compare)
-	for i, a := range all {
-		// A request whose answer was not decoded says less than an equal one whose answer was.
-		if i+1 < len(all) && (a == all[i+1] || a.Schema == "" && a == all[i+1].undecoded()) {
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && all[n].bare() == all[0].bare() {
+			n++
+		}
+		into = merged(into, all[:n])
+		all = all[n:]
+	}
+	return into
+}
+
+// merged appends equal requests, whose answers may have been used in different ways.
+func merged(into, equal []Asked) []Asked {
+	var names []string
+	for _, a := range equal {
+		names = append(names, strings.Split(a.Headers, ",")...)
+	}
+	slices.Sort(names)
+	headers := strings.TrimPrefix(strings.Join(slices.Compact(names), ","), ",")
+	for i, a := range equal {
+		// A request whose answer was not decoded comes first, and says less than an equal one whose answer was.
+		if i+1 < len(equal) && (a.Schema == "" || a.Schema == equal[i+1].Schema && a.Media == equal[i+1].Media) {
 			continue
 		}
+		a.Headers = headers
 		into = append(into, a)
 	}
 	return into
@@ -187,10 +216,24 @@ func compareBool(a, b bool) int {
 	return 1
 }
 
-// undecoded returns the request as if its answer had not been decoded.
-func (a Asked) undecoded() Asked {
-	a.Schema, a.Media = "", ""
+// bare returns the request without what the program did with its answer.
+func (a Asked) bare() Asked {
+	a.Schema, a.Media, a.Headers = "", "", ""
 	return a
+}
+
+// leastFree is the least port at which everybody may listen.
+const leastFree = 1024
+
+// Listens reports whether a test could listen in the place of the neighbour, which then answers requests of whatever
+// transport: the URL is on the loopback interface, and without TLS.
+func (a *Asked) Listens() bool {
+	u, err := url.Parse(a.URL)
+	if err != nil || u.Scheme != "http" || !isLoopback(u.Hostname()) {
+		return false
+	}
+	n, err := strconv.Atoi(port(u))
+	return err == nil && n >= leastFree
 }
 
 // passKey is the key of [Pass].
@@ -198,6 +241,13 @@ type passKey struct{}
 
 // Pass returns a context for requests that always go their way: those of Evoke itself.
 func Pass(ctx context.Context) context.Context { return context.WithValue(ctx, passKey{}, true) }
+
+// reads notes that the program reads a header of an answer.
+func (n *neighbourhood) reads(e *exchange, name string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	e.names = append(e.names, http.CanonicalHeaderKey(name))
+}
 
 // note adds a request. Beyond the bound, requests are answered and not noted.
 func (n *neighbourhood) note(e *exchange) {

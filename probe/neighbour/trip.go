@@ -3,11 +3,14 @@ package neighbour
 import (
 	"context"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 	_ "unsafe" // for go:linkname
+
+	"github.com/evoke-go/evoke/probe/inputs"
 )
 
 // asks is the value of a variable of package net/http, to which Evoke adds it where it builds a program: it gets each
@@ -19,6 +22,9 @@ var asks = answer
 
 // answer answers a request in place of a neighbour. If done is false, the transport has to make the request.
 func answer(t *http.Transport, r *http.Request) (resp *http.Response, done bool, err error) {
+	if seen, ok := r.Context().Value(seenKey{}).(*bool); ok {
+		*seen = true
+	}
 	now := noted.now.Load()
 	if now == nil || !makes(r) || r.Context().Value(passKey{}) != nil {
 		return nil, false, nil
@@ -38,7 +44,28 @@ func answer(t *http.Transport, r *http.Request) (resp *http.Response, done bool,
 	}
 	resp, err = with.answer(t, r, e)
 	noted.note(e)
+	if resp != nil {
+		inputs.Tell(resp.Header, func(name string) { noted.reads(e, name) })
+	}
 	return resp, true, err
+}
+
+// seenKey is the key of a *bool in the context of a request: whether the request came to this package.
+type seenKey struct{}
+
+// Sees reports whether the transports of this program give their requests to this package: they do not if another tool
+// built the program, or if nothing in it seems to make requests.
+func Sees() (seen bool) {
+	nowhere := func(context.Context, string, string) (net.Conn, error) { return nil, errClosed }
+	ctx := context.WithValue(Pass(context.Background()), seenKey{}, &seen)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://localhost", nil)
+	if err != nil {
+		return false
+	}
+	if resp, err := (&http.Transport{DialContext: nowhere}).RoundTrip(r); err == nil {
+		_ = resp.Body.Close()
+	}
+	return seen
 }
 
 // choose returns the answer to a request, nil for none. done is false for requests that go their way.

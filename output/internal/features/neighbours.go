@@ -23,6 +23,13 @@ func Neighbours() *suite.Suite {
 	first := given(get(1.5), rate)
 	first.Given[0].Note = "the rate is known"
 	busy := failed(503, "the rates are not there")
+	ask := func(query string, status int) suite.Answer {
+		return suite.Answer{Method: "GET", URL: "http://localhost:28471/stock" + query, Status: status, Own: true}
+	}
+	stock := failed(200, "410 then 204")
+	stock.Operation, stock.Call.Request.Path = "GET /stock", Lit("/stock")
+	gone, some := ask("", 410), ask("?of=B", 204)
+	stock.Given = []suite.Given{{Answer: &gone}, {Answer: &some}}
 	test := func(name string, kind suite.Kind, steps ...suite.Step) suite.Test {
 		return suite.Test{Name: name, Kind: kind, Steps: steps}
 	}
@@ -38,5 +45,6 @@ func Neighbours() *suite.Suite {
 		test("GetRatesReturns502WhenRefused", suite.FaultKind,
 			given(failed(502, refused), suite.Answer{Fails: suite.Refused})),
 		test("GetRatesReturns502", suite.FaultKind, failed(502, refused)),
+		test("GetStockReturns200", suite.Success, stock),
 	}}
 }

@@ -126,6 +126,7 @@ func NewShop() *Shop {
 		io.WriteString(w, `{"big": 12345678901234567890123, "id": 9007199254740993, "half": 0.5, "three": 3.0, "e": 1e2, "huge": 1e400, "~a/b": {"": [true, null, -0]}, "neg": -7, "list": [1, 2, 3], "nested": {"deep": [{"x": "a<b>&\u2028"}]}}`)
 	})
 	s.mux.HandleFunc("GET /rates/{country}", s.rate)
+	s.mux.HandleFunc("GET /stock", s.stock)
 	return s
 }
 
@@ -154,6 +155,23 @@ func (s *Shop) rate(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	answer(w, 200, map[string]any{"rate": rate.Rate})
+}
+
+// stock asks another service by a transport that http.DefaultTransport has no part in.
+func (s *Shop) stock(w http.ResponseWriter, _ *http.Request) {
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	var found []string
+	for _, of := range []string{"A", "B"} {
+		resp, err := client.Get("http://localhost:28471/stock?of=" + of)
+		if err != nil {
+			http.Error(w, err.Error(), 502)
+			return
+		}
+		resp.Body.Close()
+		found = append(found, fmt.Sprint(resp.StatusCode))
+	}
+	w.Header().Set("Content-Type", "text/plain")
+	fmt.Fprintln(w, strings.Join(found, " then "))
 }
 
 // Close ends the shop.
