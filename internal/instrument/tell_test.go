@@ -196,3 +196,30 @@ func listener(t *testing.T, answer string) (url string, calls *atomic.Int32) {
 	t.Cleanup(s.Close)
 	return s.URL, calls
 }
+
+// TestNothingIsOverlaidInTheModuleCache: where the go command comes from there, a note says what is not so.
+func TestNothingIsOverlaidInTheModuleCache(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"),
+		[]byte("package main\nimport \"net/http\"\nvar c http.Client\n"), 0o666))
+	list := &listing{byID: map[string]*listed{}}
+	for _, p := range []*listed{{ImportPath: "net/http", Standard: true, Dir: "/go/pkg/mod/go/src/net/http"},
+		{ImportPath: "database/sql", Standard: true, Dir: "/go/pkg/mod/go/src/database/sql"},
+		{ImportPath: "p/neighbour"}, {ImportPath: "p/tables"},
+		{ImportPath: "main", Imports: []string{"net/http"}, Dir: dir, GoFiles: []string{"main.go"}}} {
+		list.add(p)
+	}
+	tell := &telling{list: list, overlay: overlay{}, reached: map[string]bool{"main": true}, runtime: "p",
+		fixed: "/go/pkg/mod"}
+	files, notes := tell.files()
+	assert.Empty(t, files)
+	const cause = "the go command comes from the module cache, where nothing can be overlaid: "
+	assert.Equal(t, []Note{{"database/sql", cause + "the tables of statements are not known"},
+		{"net/http", cause + "other services are really called"}}, notes)
+	tell.mutants = true
+	_, notes = tell.files()
+	assert.Len(t, notes, 1, "mutants need no statements")
+	tell.reached = nil
+	_, notes = tell.files()
+	assert.Empty(t, notes, "nothing makes requests")
+}
