@@ -66,3 +66,27 @@ func TestWrittenWaits(t *testing.T) {
 	assert.Contains(t, all.String(), "\t\ttime.Sleep(31 * 24 * time.Hour)")
 	assert.Contains(t, all.String(), "\"testing/synctest\"\n")
 }
+
+// TestTimePassesBesideNeighbours: tests in which time passes, and those around them, can answer in place of other
+// services.
+func TestTimePassesBesideNeighbours(t *testing.T) {
+	if testing.Short() {
+		return // it compiles a suite
+	}
+	s := features.Neighbours()
+	last := func(i int) *suite.Step { return &s.Tests[i].Steps[len(s.Tests[i].Steps)-1] }
+	for i := range s.Tests {
+		if last(i).Call.Request.Path.String() != "/stock" { // a bubble has no time for connections to this machine
+			last(i).Given = append(last(i).Given, suite.Given{Wait: time.Hour})
+		}
+	}
+	w := &workshop{root: t.TempDir(), t: t, files: map[string]string{"go.mod": "module example.com\n\ngo 1.25\n",
+		"shop/shop.go": read(t, "testdata/shop/shop.go")}}
+	w.add("tests", flavours()["standard"], s)
+	w.build()
+	out, err := w.run(t, "tests", "")
+	assert.NoError(t, err, out)
+	assert.Equal(t, len(s.Tests), strings.Count(out, "--- PASS: "), out)
+	assert.Equal(t, len(s.Tests)-1, strings.Count(w.files["tests/evoke_success_test.go"]+
+		w.files["tests/evoke_fault_test.go"], "synctest.Test("))
+}

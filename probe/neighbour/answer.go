@@ -67,7 +67,7 @@ func (a *Answer) answer(t *http.Transport, r *http.Request, e *exchange) (*http.
 		resp.ContentLength = 0
 		resp.Header.Del("Content-Length")
 	case r.Method == http.MethodHead:
-	case a.Break == Cut:
+	case a.Break == Cut && len(a.Body) > 0:
 		e.body = a.Body[:len(a.Body)/2]
 		resp.Body = &body{e: e, left: e.body, end: io.ErrUnexpectedEOF}
 	case len(a.Body) > 0:

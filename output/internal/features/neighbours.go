@@ -30,6 +30,8 @@ func Neighbours() *suite.Suite {
 	stock.Operation, stock.Call.Request.Path = "GET /stock", Lit("/stock")
 	gone, some := ask("", 410), ask("?of=B", 204)
 	stock.Given = []suite.Given{{Answer: &gone}, {Answer: &some}}
+	each := given(get(1.5), rate)
+	each.Given[0].Answer.URL = "https://rates.example/v1/*"
 	test := func(name string, kind suite.Kind, steps ...suite.Step) suite.Test {
 		return suite.Test{Name: name, Kind: kind, Steps: steps}
 	}
@@ -46,5 +48,6 @@ func Neighbours() *suite.Suite {
 			given(failed(502, refused), suite.Answer{Fails: suite.Refused})),
 		test("GetRatesReturns502", suite.FaultKind, failed(502, refused)),
 		test("GetStockReturns200", suite.Success, stock),
+		test("GetRatesReturns200ForEachCountry", suite.Success, each),
 	}}
 }
