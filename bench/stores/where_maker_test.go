@@ -229,6 +229,10 @@ func (m *maker) query(x, kind, not string, from []source) string {
 		}
 		return x + " " + not + "IN (SELECT " + column + text + where + ")"
 	}
+	if alike && m.chance(30) {
+		text += " WHERE " + m.condition(all) + " ORDER BY " + column + m.pick("order", "", " DESC", ", 1")
+		return x + " = (SELECT " + column + text + " LIMIT 1)"
+	}
 	aggregates := []string{"max", "min"}
 	if kind == "int" || m.loose {
 		aggregates = append(aggregates, "sum", "avg", "count")

@@ -147,20 +147,20 @@ func (c *conn) judge(ctx context.Context, text string, args []driver.NamedValue)
 
 // ask judges a statement with conditions.
 func (c *conn) ask(ctx context.Context, text string, q *where.Query, args []driver.NamedValue) {
-	rows := where.Rows{}
+	rows, columns := where.Rows{}, map[string][]where.Column{}
 	for _, table := range q.Tables() {
-		of, ok := c.rowsOf(ctx, table)
+		of, with, ok := c.rowsOf(ctx, q.Written(table))
 		judged.read(table, ok)
 		if !ok {
 			return
 		}
-		rows[table] = of
+		rows[table], columns[table] = of, with
 	}
 	values := make([]where.Arg, len(args))
 	for i, a := range args {
 		values[i] = where.Arg{Name: a.Name, Ordinal: a.Ordinal, Value: a.Value}
 	}
-	judged.note(text, q, q.Evaluate(values, rows))
+	judged.note(text, q, q.With(columns).Evaluate(values, rows))
 }
 
 // dialectOf returns the dialect that a driver speaks, by the name of the type of its connections.
@@ -214,15 +214,19 @@ func (j *judgement) note(text string, q *where.Query, r where.Result) {
 }
 
 // rowsOf reads the first rows of a table on the connection. ok is false if they cannot be read.
-func (c *conn) rowsOf(ctx context.Context, table string) (out []where.Row, ok bool) {
+func (c *conn) rowsOf(ctx context.Context, table string) (out []where.Row, columns []where.Column, ok bool) {
 	rows, done, err := c.run(ctx, "SELECT * FROM "+table+" LIMIT 100")
 	if err != nil {
-		return nil, false
+		return nil, nil, false
 	}
 	defer done()
-	columns := slices.Clone(rows.Columns())
-	for i, name := range columns {
-		columns[i] = strings.ToLower(name)
+	types, _ := rows.(driver.RowsColumnTypeDatabaseTypeName)
+	for i, name := range rows.Columns() {
+		column := where.Column{Name: strings.ToLower(name)}
+		if types != nil {
+			column.Type = types.ColumnTypeDatabaseTypeName(i)
+		}
+		columns = append(columns, column)
 	}
 	values := make([]driver.Value, len(columns))
 	for len(out) < mostRows && rows.Next(values) == nil {
@@ -231,11 +235,11 @@ func (c *conn) rowsOf(ctx context.Context, table string) (out []where.Row, ok bo
 			if b, isBytes := v.([]byte); isBytes {
 				v = slices.Clone(b)
 			}
-			row[columns[i]] = v
+			row[columns[i].Name] = v
 		}
 		out = append(out, row)
 	}
-	return out, true
+	return out, columns, true
 }
 
 // run executes a query without arguments on the connection of the driver. done ends it.

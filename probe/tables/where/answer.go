@@ -164,21 +164,48 @@ func (e asker) anyOf(op syntax.Op, v cell.Operand, s *syntax.Select, outer *scop
 	return heuristics.Truthness{OfTrue: found.any, OfFalse: found.none}
 }
 
-// scalar computes the value of a query that answers one value.
+// scalar computes the value of a query that answers one value: that of its first row.
 func (e asker) scalar(s *syntax.Select, outer *scope) any {
 	p := e.plans[s]
-	if p == nil || len(s.Items) != 1 || len(s.Or) > 0 || s.Part {
+	if p == nil || len(s.Items) != 1 || len(s.Or) > 0 || s.Part || s.Skips {
 		return cell.Unknown{}
 	}
-	var values []any
-	e.answer(p, outer, func(inner *scope) { values = append(values, e.value(s.Items[0].X, inner)) })
-	switch {
-	case len(values) == 0:
-		return nil
-	case len(values) > 1 && len(s.Order) > 0:
-		return cell.Unknown{}
+	var first any
+	var least []any
+	e.answer(p, outer, func(inner *scope) {
+		keys := make([]any, len(s.Order))
+		for i, k := range s.Order {
+			keys[i] = e.value(k.X, inner)
+		}
+		if least == nil || e.before(s.Order, keys, least) {
+			first, least = e.value(s.Items[0].X, inner), keys
+		}
+	})
+	return first
+}
+
+// before reports whether a row comes before another one, by their values of the keys of an order. PostgreSQL has NULL
+// after all values, others before them.
+func (e asker) before(order []syntax.Key, x, y []any) bool {
+	for i, k := range order {
+		a, b := cell.Operand{Value: x[i]}, cell.Operand{Value: y[i]}
+		if a.Value == nil || b.Value == nil {
+			if (a.Value == nil) == (b.Value == nil) {
+				continue
+			}
+			return (a.Value == nil) == (k.Desc == e.rules.SkipNull)
+		}
+		if k.Desc {
+			a, b = b, a
+		}
+		switch {
+		case cell.Less(a, b, e.rules).OfTrue == 1:
+			return true
+		case cell.Less(b, a, e.rules).OfTrue == 1:
+			return false
+		}
 	}
-	return values[0]
+	return false
 }
 
 // answer calls do with each row that a query answers.

@@ -43,7 +43,17 @@ type binding struct {
 	up     int // how many scopes further out
 	source int // or the item that has the name
 	key    string
+	reads  reading
 }
+
+// reading is what the texts of a column are, as far as its type tells: some drivers return texts for all values.
+type reading uint8
+
+const (
+	asText reading = iota
+	asNumber
+	asTime
+)
 
 type bindingKind uint8
 
@@ -60,8 +70,29 @@ func (e binder) bind(c *syntax.Column, s *scope) *binding {
 	b := &e.bound[c.ID]
 	if b.kind == unbound {
 		*b = e.find(c, s)
+		if b.kind == toColumn {
+			b.reads = e.reading(&s.out(b.up).plan.query.From[b.source], b.key)
+		}
 	}
 	return b
+}
+
+// reading returns what the texts of a column are. In SQLite, dates are texts.
+func (e binder) reading(from *syntax.Source, name string) reading {
+	for _, c := range e.columns[from.Table] {
+		if !strings.EqualFold(c.Name, name) {
+			continue
+		}
+		name := strings.ToLower(c.Type)
+		kind := cell.KindOf(name)
+		switch {
+		case kind == cell.Integer || kind == cell.Real:
+			return asNumber
+		case e.rules.Coerce && (kind == cell.Day || strings.Contains(name, "time")):
+			return asTime
+		}
+	}
+	return asText
 }
 
 // out returns the scope that is a number of scopes further out.
@@ -239,7 +270,7 @@ func (e binder) column(c *syntax.Column, s *scope) any {
 	if !there && at.state == draft {
 		return cell.Unknown{}
 	}
-	return cell.Plain(v)
+	return b.reads.value(cell.Plain(v))
 }
 
 // newScope returns a scope whose sources have no rows yet.
@@ -249,4 +280,21 @@ func newScope(p *plan, outer *scope) *scope {
 		s.depth = outer.depth + 1
 	}
 	return s
+}
+
+// value returns a value as the column has it.
+func (r reading) value(v any) any {
+	text, ok := v.(string)
+	switch {
+	case !ok:
+	case r == asNumber:
+		if n, numeric := cell.Number(text); numeric {
+			return n
+		}
+	case r == asTime:
+		if at, isTime := cell.Time(text); isTime {
+			return at
+		}
+	}
+	return v
 }

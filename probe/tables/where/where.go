@@ -3,7 +3,8 @@
 //
 // [Parse] reads the conditions of one statement in the dialects of SQLite, PostgreSQL and MySQL. A part that it does
 // not understand is neither judged nor in the way: the conditions beside it are judged as if it were not there.
-// [Query.Evaluate] judges the conditions over rows that the caller has read.
+// LIMIT, OFFSET, EXCEPT and INTERSECT are not judged either.
+// [Query.Evaluate] judges the conditions over rows that the caller has read. [Bounds] reads the condition of a CHECK.
 //
 // The package does no input or output. It is linked into programs that are tested, so it imports little. It has a
 // parser of its own because the known ones understand one dialect each and have megabytes.
@@ -15,6 +16,7 @@
 package where
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -27,6 +29,7 @@ type Query struct {
 	statement *syntax.Statement
 	plans     map[*syntax.Select]*plan
 	tables    []string
+	written   map[string]string   // the tables as the statement writes them
 	columns   map[string][]Column // what the caller knows of the tables
 	rules     cell.Rules
 }
@@ -59,13 +62,15 @@ func ParseIn(d Dialect, text string) *Query {
 	if statement == nil || len(statement.Conditions) == 0 {
 		return nil
 	}
-	q := &Query{statement: statement, plans: map[*syntax.Select]*plan{}, rules: rulesOf(statement.Dialect)}
-	statement.Select.Tables(func(name string) { q.tables = append(q.tables, name) })
-	slices.Sort(q.tables)
-	q.tables = slices.Compact(q.tables)
-	if len(q.tables) == 0 {
+	q := &Query{
+		statement: statement, plans: map[*syntax.Select]*plan{}, written: map[string]string{},
+		rules: rulesOf(statement.Dialect),
+	}
+	statement.Select.Tables(func(name, written string) { q.written[name] = written })
+	if len(q.written) == 0 {
 		return nil
 	}
+	q.tables = slices.Sorted(maps.Keys(q.written))
 	q.plan(statement.Select)
 	return q
 }
@@ -97,6 +102,10 @@ func (q *Query) With(columns map[string][]Column) *Query {
 // Tables returns the tables whose rows [Query.Evaluate] needs, those of sub-queries included: in small letters,
 // without schemas, sorted, each once.
 func (q *Query) Tables() []string { return q.tables }
+
+// Written returns a table as the statement writes it, with its schema and its quotes, so that a statement of the caller
+// can name it.
+func (q *Query) Written(table string) string { return q.written[table] }
 
 // Conditions returns the texts of the comparisons, in the order of the statement.
 func (q *Query) Conditions() []string { return q.statement.Conditions }

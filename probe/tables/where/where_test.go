@@ -65,6 +65,9 @@ func TestAnswers(t *testing.T) {
 		{"SELECT * FROM items WHERE made < ? AND made >= '2024-01-01'", []any{"2024-02-01"}, true},
 		{"SELECT * FROM items WHERE level IN (SELECT id FROM owners)", nil, false},
 		{"SELECT * FROM items WHERE owner_id IN (SELECT id FROM owners WHERE active = TRUE)", nil, true},
+		{"SELECT * FROM items WHERE id = (SELECT id FROM items ORDER BY made DESC LIMIT 1) AND level = 9", nil, true},
+		{"SELECT * FROM items WHERE 7 = (SELECT owner_id FROM items ORDER BY owner_id, id DESC LIMIT 1)", nil, false},
+		{"SELECT * FROM items WHERE 7 = (SELECT owner_id FROM items ORDER BY owner_id DESC LIMIT 1)", nil, true},
 		{"SELECT count(*) FROM items WHERE level > 100", nil, false},
 		{"SELECT owner_id FROM items GROUP BY owner_id HAVING count(*) > 1", nil, false},
 		{"SELECT name FROM items GROUP BY 1 HAVING max(level) > 8", nil, true},
@@ -122,6 +125,17 @@ func TestColumnsAreKnown(t *testing.T) {
 	assert.Equal(t, `a(id=1 kind="x") b(Size="a" a_id=1)`, shown(q.Evaluate(nil, nil).Wanted))
 	one := where.Rows{"a": {{"id": int64(3), "kind": "x"}}}
 	assert.Equal(t, `b(Size="a" a_id=3)`, shown(q.Evaluate(nil, one).Wanted))
+}
+
+// TestNumbersInTexts: some drivers return numbers as texts.
+func TestNumbersInTexts(t *testing.T) {
+	q := parsed(t, `SELECT * FROM shop."Prices" WHERE price > '9.5' AND id > $1`)
+	assert.Equal(t, []string{"prices"}, q.Tables())
+	assert.Equal(t, `shop."Prices"`, q.Written("prices"))
+	rows := where.Rows{"prices": {{"id": []byte("10"), "price": "10.00"}}}
+	assert.Less(t, q.Evaluate(args("9"), rows).Any, 1.0, "as texts, 10 is less than 9")
+	q = q.With(map[string][]where.Column{"prices": {{Name: "id", Type: "INT8"}, {Name: "price", Type: "NUMERIC"}}})
+	assert.Equal(t, 1.0, q.Evaluate(args("9"), rows).Any)
 }
 
 // TestTimeIsKnown: conditions on the time are judged if the caller knows it.

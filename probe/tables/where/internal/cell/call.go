@@ -213,9 +213,9 @@ func (r Rules) ofSeveral(name string, args []any) any {
 	case "left", "right":
 		return end(name, s[0], args[1])
 	case "instr", "strpos":
-		return index(s[0], s[1])
+		return r.index(s[0], s[1])
 	case "position", "locate":
-		return index(s[1], s[0])
+		return r.index(s[1], s[0])
 	case "trim", "btrim":
 		return strings.Trim(s[0], s[1])
 	case "replace":
@@ -256,7 +256,10 @@ func round(v, digits any) any {
 }
 
 // index returns where a text begins in another one, from 1 on, 0 if it does not.
-func index(s, part string) any {
+func (r Rules) index(s, part string) any {
+	if r.Fold {
+		s, part = strings.ToLower(s), strings.ToLower(part)
+	}
 	before, _, found := strings.Cut(s, part)
 	if !found {
 		return int64(0)

@@ -98,6 +98,7 @@ func TestCall(t *testing.T) {
 		{"left", []any{"hello", int64(9)}, maria, "hello"},
 		{"right", []any{"hello", int64(2)}, maria, "lo"},
 		{"instr", []any{"hello", "l"}, lite, int64(3)},
+		{"instr", []any{"heLLo", "l"}, maria, int64(3)},
 		{"position", []any{"l", "hello"}, posgr, int64(3)},
 		{"replace", []any{"hello", "l", "r"}, lite, "herro"},
 		{"concat", []any{"a", nil, int64(1)}, posgr, "a1"},

@@ -113,9 +113,10 @@ func (p sources) source(s *Select) {
 
 // table reads the name of a table, of a query of WITH, or of a function that returns rows.
 func (p sources) table(s *Select) {
+	from := p.t.at
 	parts := p.t.path()
 	name := parts[len(parts)-1]
-	out := Source{Table: name, Alias: name}
+	out := Source{Table: name, Alias: name, Written: p.t.text(from)}
 	made, isMade := p.made[name]
 	switch {
 	case p.t.skip("("):

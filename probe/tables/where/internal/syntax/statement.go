@@ -156,8 +156,7 @@ func (p statements) core() *Select {
 		s.From = []Source{{}}
 		return s
 	}
-	s.Distinct = p.t.skip("DISTINCT")
-	if s.Distinct && p.t.skip("ON") && p.t.skip("(") {
+	if p.t.skip("DISTINCT") && p.t.skip("ON") && p.t.skip("(") {
 		p.t.close()
 	}
 	p.t.pass("ALL", "SQL_CALC_FOUND_ROWS", "STRAIGHT_JOIN", "SQL_NO_CACHE")
@@ -240,8 +239,9 @@ func (p statements) tail(s *Select) {
 		s.Order = p.keys()
 	}
 	if p.t.skip("LIMIT") {
-		s.Limit = conditions{p.parser}.or()
+		p.t.until(",", "OFFSET", "FOR", ";", "UNION", "EXCEPT", "INTERSECT")
 	}
+	s.Skips = p.t.peek(0).Is(",", "OFFSET")
 	p.t.until(";", "UNION", "EXCEPT", "INTERSECT")
 }
 

@@ -187,17 +187,16 @@ func (*Not) isExpr()        {}
 
 // Select is a query, or the conditions of a statement that writes.
 type Select struct {
-	Items    []Item
-	From     []Source
-	Where    Expr // nil for none
-	Group    []Expr
-	Having   Expr      // nil for none
-	Or       []*Select // the other parts of a UNION
-	Part     bool      // rows are taken away from the result, by EXCEPT or INTERSECT
-	Distinct bool
-	Order    []Key
-	Limit    Expr // nil for none
-	Written  bool // of an UPDATE or a DELETE
+	Items   []Item
+	From    []Source
+	Where   Expr // nil for none
+	Group   []Expr
+	Having  Expr      // nil for none
+	Or      []*Select // the other parts of a UNION
+	Part    bool      // rows are taken away from the result, by EXCEPT or INTERSECT
+	Order   []Key
+	Skips   bool // the first rows are left out, by OFFSET
+	Written bool // of an UPDATE or a DELETE
 }
 
 // Key is a key of ORDER BY.
@@ -227,11 +226,12 @@ const (
 
 // Source is a table or a query in FROM.
 type Source struct {
-	Table string // the table in small letters, "" for other sources
-	Alias string // the name in the statement, in small letters
-	Query *Select
-	Join  Join
-	On    Expr // nil for none
+	Table   string // the table in small letters, "" for other sources
+	Written string // the table as it is written, with its schema
+	Alias   string // the name in the statement, in small letters
+	Query   *Select
+	Join    Join
+	On      Expr // nil for none
 }
 
 // Statement is a parsed statement.

@@ -92,7 +92,6 @@ func (s *Select) Expressions(do func(Expr), query func(*Select)) {
 	for _, k := range s.Order {
 		some(k.X)
 	}
-	some(s.Limit)
 	for _, other := range s.Or {
 		query(other)
 	}
@@ -115,11 +114,11 @@ func (s *Select) columns(into []*Column) []*Column {
 	return into
 }
 
-// Tables calls do with each table of a query and of the queries in it.
-func (s *Select) Tables(do func(string)) {
+// Tables calls do with each table of a query and of the queries in it: its name in small letters and as it is written.
+func (s *Select) Tables(do func(name, written string)) {
 	for _, from := range s.From {
 		if from.Table != "" {
-			do(from.Table)
+			do(from.Table, from.Written)
 		}
 	}
 	var in func(Expr)
