@@ -129,7 +129,7 @@ func (c *checker) checked(wanted []Wanted) []Wanted {
 		}
 		rows[w.Table] = append(rows[w.Table], row)
 	}
-	e := c.evaluator.Query.evaluator(c.args, rows)
+	e := newEvaluator(c.facts, c.args, rows)
 	e.names, e.steps = c.names, min(mostSteps, c.steps)
 	given := e.steps
 	answers := asker{e}.answers(c.statement.Select).any == 1

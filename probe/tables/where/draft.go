@@ -27,13 +27,6 @@ type class struct {
 // has reports whether a class has a member.
 func (c *class) has(m member) bool { return slices.Contains(c.members, m) }
 
-// set gives all members a value.
-func (c *class) set(v any) {
-	for _, m := range c.members {
-		m.slot().row[m.key] = v
-	}
-}
-
 // clear takes the value away.
 func (c *class) clear() {
 	for _, m := range c.members {
@@ -221,6 +214,18 @@ func (d drafter) projected(x side) side {
 		x = side{inner.plan.query.Items[i].X, inner}
 	}
 	return x
+}
+
+// set gives all members of a class a value, each as its column has values. It reports whether all of them can have it.
+func (d drafter) set(c *class, v any) bool {
+	for _, m := range c.members {
+		own, ok := fitting(v, d.sample(m))
+		if !ok {
+			return false
+		}
+		m.slot().row[m.key] = own
+	}
+	return true
 }
 
 // sample returns a value of the kind that a member has, nil for an unknown kind: that of an existing row, or one by

@@ -2,7 +2,7 @@ package where
 
 // Evaluate judges the statement over rows. Rows that are not given count as missing.
 func (q *Query) Evaluate(args []Arg, rows Rows) Result {
-	e := q.evaluator(args, rows)
+	e := newEvaluator(&q.facts, args, rows)
 	e.outcomes = make([]Outcome, len(q.statement.Conditions))
 	for i := range e.outcomes {
 		e.outcomes[i] = Outcome{True: unreached, False: unreached}

@@ -22,7 +22,7 @@ const (
 
 // evaluator evaluates a query over rows.
 type evaluator struct {
-	*Query
+	*facts
 	args     []Arg
 	rows     Rows
 	names    map[string][]string // of the columns of the tables; nil for those that are not known
@@ -36,10 +36,11 @@ type evaluator struct {
 	nested   int
 }
 
-func (q *Query) evaluator(args []Arg, rows Rows) *evaluator {
+// newEvaluator returns an evaluator of a statement.
+func newEvaluator(f *facts, args []Arg, rows Rows) *evaluator {
 	return &evaluator{
-		Query: q, args: args, rows: rows, names: map[string][]string{},
-		bound:  make([]binding, q.statement.Columns),
+		facts: f, args: args, rows: rows, names: map[string][]string{},
+		bound:  make([]binding, f.statement.Columns),
 		lowest: math.MaxInt, steps: mostSteps,
 	}
 }

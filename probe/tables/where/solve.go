@@ -28,7 +28,7 @@ type solver struct {
 
 // solve returns rows that make the statement answer, nil if it finds none.
 func (q *Query) solve(args []Arg, rows Rows) []Wanted {
-	e := q.evaluator(args, rows)
+	e := newEvaluator(&q.facts, args, rows)
 	for _, table := range q.tables {
 		e.names[table] = binder{e}.namesOf(table)
 	}
@@ -150,7 +150,9 @@ func (s *solver) fill(r route) []Wanted {
 		if s.choices--; s.choices < 0 || s.check.left <= 0 {
 			return nil
 		}
-		c.set(v)
+		if !s.d.set(c, v) {
+			continue
+		}
 		if s.d.consistent(r.goals) && !slices.ContainsFunc(r.goals, s.d.undecided) {
 			if out := s.fill(r); out != nil {
 				return out

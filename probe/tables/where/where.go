@@ -25,7 +25,10 @@ import (
 )
 
 // Query has the conditions of a statement. It is immutable.
-type Query struct {
+type Query struct{ facts }
+
+// facts are what is known of a statement.
+type facts struct {
 	statement *syntax.Statement
 	plans     map[*syntax.Select]*plan
 	tables    []string
@@ -62,10 +65,10 @@ func ParseIn(d Dialect, text string) *Query {
 	if statement == nil || len(statement.Conditions) == 0 {
 		return nil
 	}
-	q := &Query{
+	q := &Query{facts{
 		statement: statement, plans: map[*syntax.Select]*plan{}, written: map[string]string{},
 		rules: rulesOf(statement.Dialect),
-	}
+	}}
 	statement.Select.Tables(func(name, written string) { q.written[name] = written })
 	if len(q.written) == 0 {
 		return nil
