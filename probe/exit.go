@@ -301,7 +301,7 @@ type Incident struct {
 	// Err is the dropped error, nil for other kinds.
 	Err error
 	// Stack is the stack of the goroutine, for [runtime.CallersFrames], at most 128 frames. For LeftOpen it is the
-	// stack at the moment of opening, for Committed that at the beginning of the transaction.
+	// stack at the moment of opening, for Committed that of the first change.
 	Stack []uintptr
 
 	cell uintptr // address of the condition whose incident is kept only once

@@ -52,7 +52,7 @@ type Package struct {
 type place struct {
 	path, before string
 	had          bool
-	tells        bool // it is a file of the standard library
+	tells        bool // the file tells what the program does
 }
 
 // add puts a rewritten package into the plan.
@@ -85,14 +85,18 @@ func (p *Plan) overlayFiles(ctx context.Context, l *listed, r *remembered, m *mo
 	return nil
 }
 
-// tell makes packages of the standard library tell what the program does.
-func (p *preparation) tell(plan *Plan) error {
+// tell makes packages tell what the program does.
+func (p *preparation) tell(ctx context.Context, plan *Plan, m *modules) error {
 	if p.Runtime != DefaultRuntime && p.Runtime != MutantRuntime {
 		return nil
 	}
 	t := &telling{list: p.list, overlay: p.overlay, reached: p.list.without(engineModule).reach(p.roots),
-		runtime: DefaultRuntime, mutants: p.Runtime == MutantRuntime, fixed: p.tool.vars.GOMODCACHE}
-	files, notes := t.files()
+		runtime: DefaultRuntime, mutants: p.Runtime == MutantRuntime, fixed: p.tool.vars.GOMODCACHE,
+		place: func(l *listed, path string) (string, error) { return m.place(ctx, l, path) }}
+	files, notes, err := t.files()
+	if err != nil {
+		return err
+	}
 	plan.Notes = append(plan.Notes, notes...)
 	for _, f := range files {
 		before, had := p.overlay[f.path]
@@ -104,7 +108,7 @@ func (p *preparation) tell(plan *Plan) error {
 	return nil
 }
 
-// telling returns the packages of the standard library that tell.
+// telling returns the packages that tell.
 func (p *Plan) telling() (paths []string) {
 	for path, places := range p.owned {
 		if slices.ContainsFunc(places, func(is place) bool { return is.tells }) {

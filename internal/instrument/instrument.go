@@ -354,7 +354,7 @@ func (p *preparation) plan(ctx context.Context, done *instrumented) (*Plan, erro
 			return nil, err
 		}
 	}
-	if err := p.tell(plan); err != nil {
+	if err := p.tell(ctx, plan, m); err != nil {
 		return nil, err
 	}
 	var err error

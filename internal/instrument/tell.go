@@ -10,24 +10,26 @@ import (
 	"github.com/evoke-go/evoke/internal/instrument/standard"
 )
 
-// telling finds the packages of the standard library that are to tell packages of probes what the program does. It
-// changes programs that have both packages, and adds no package to a program.
+// telling finds the packages that are to tell packages of probes what the program does: packages of the standard
+// library, and drivers that do not use them. It changes programs that have both packages, and adds no package to a
+// program.
 type telling struct {
 	list    *listing
 	overlay overlay
 	reached map[string]bool // the IDs of the program's packages, without Evoke's and what these import
 	runtime string          // the import path of the probes
 	mutants bool            // the program has mutants in place of probes
-	fixed   string          // the folder in which nothing can be overlaid
+	fixed   string          // the folder in which no file of the standard library can be overlaid
+	place   func(l *listed, path string) (string, error)
 }
 
-// told is a file of the standard library that tells.
+// told is a file that tells.
 type told struct {
 	pkg, path string
 	content   []byte
 }
 
-// teller is a package of the standard library that tells. Its file is changed.
+// teller is a package that tells. Its file is changed.
 type teller struct {
 	pkg, file, runtime string
 	made               func(content []byte) []byte
@@ -38,10 +40,13 @@ type teller struct {
 //
 // database/sql gives each connection that a driver opens to the package that notes statements. Other places for it do
 // not see all: the calls of sql.Open are often in libraries, and a driver that registers itself cannot be exchanged
-// later. net/http asks the package that answers in place of other services before each request.
+// later. So do connections of pgx, which programs use without database/sql. net/http asks the package that answers in
+// place of other services before each request.
 func (t *telling) tellers() (all []teller) {
 	if !t.mutants {
 		all = append(all, teller{"database/sql", "sql.go", t.runtime + "/tables", standard.Connections,
+			"the tables of statements are not known"})
+		all = append(all, teller{"github.com/jackc/pgx/v5", "conn.go", t.runtime + "/tables", standard.Pgx,
 			"the tables of statements are not known"})
 	}
 	if t.list.byID[t.runtime+"/neighbour"] != nil && t.asksNeighbours() {
@@ -52,29 +57,43 @@ func (t *telling) tellers() (all []teller) {
 }
 
 // files returns the changed files.
-func (t *telling) files() (all []told, notes []Note) {
+func (t *telling) files() (all []told, notes []Note, err error) {
 	for _, r := range t.tellers() {
 		used := t.list.byID[r.pkg]
 		if used == nil || t.list.byID[r.runtime] == nil {
 			continue
 		}
-		if beneath(used.Dir, t.fixed) {
+		if used.Standard && beneath(used.Dir, t.fixed) {
 			notes = append(notes,
 				Note{r.pkg, "the go command comes from the module cache, where nothing can be overlaid: " + r.lacks})
 			continue
 		}
 		path := filepath.Join(used.Dir, r.file)
-		content, err := os.ReadFile(t.overlay.actual(path))
-		if err != nil || !slices.Contains(used.GoFiles, r.file) {
-			content = nil
-		}
-		if made := r.made(content); made != nil {
-			all = append(all, told{r.pkg, path, made})
+		if !slices.Contains(used.GoFiles, r.file) || t.made(r, path) == nil {
+			of := ""
+			if used.Standard {
+				of = " of Go"
+			}
+			notes = append(notes, Note{r.pkg, "it is not as expected in this version" + of + ": " + r.lacks})
 			continue
 		}
-		notes = append(notes, Note{r.pkg, "it is not as expected in this version of Go: " + r.lacks})
+		if path, err = t.place(used, path); err != nil { // it may have probes there
+			return nil, nil, err
+		}
+		if made := t.made(r, path); made != nil {
+			all = append(all, told{r.pkg, path, made})
+		}
 	}
-	return all, notes
+	return all, notes, nil
+}
+
+// made returns the changed content of a file, nil for a file that is not as expected.
+func (t *telling) made(r teller, path string) []byte {
+	content, err := os.ReadFile(t.overlay.actual(path))
+	if err != nil {
+		return nil
+	}
+	return r.made(content)
 }
 
 // asksNeighbours reports whether a package of the program may make HTTP requests. A program that makes none is not

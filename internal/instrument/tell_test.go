@@ -211,15 +211,16 @@ func TestNothingIsOverlaidInTheModuleCache(t *testing.T) {
 	}
 	tell := &telling{list: list, overlay: overlay{}, reached: map[string]bool{"main": true}, runtime: "p",
 		fixed: "/go/pkg/mod"}
-	files, notes := tell.files()
+	files, notes, err := tell.files()
+	require.NoError(t, err)
 	assert.Empty(t, files)
 	const cause = "the go command comes from the module cache, where nothing can be overlaid: "
 	assert.Equal(t, []Note{{"database/sql", cause + "the tables of statements are not known"},
 		{"net/http", cause + "other services are really called"}}, notes)
 	tell.mutants = true
-	_, notes = tell.files()
+	_, notes, _ = tell.files()
 	assert.Len(t, notes, 1, "mutants need no statements")
 	tell.reached = nil
-	_, notes = tell.files()
+	_, notes, _ = tell.files()
 	assert.Empty(t, notes, "nothing makes requests")
 }

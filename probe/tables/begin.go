@@ -12,7 +12,7 @@ func (c *conn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, erro
 	if err != nil || out == nil {
 		return out, err
 	}
-	c.begin()
+	c.begin(ctx.Done() != nil)
 	return &ending{out, &c.watch, c.tx}, nil
 }
 
@@ -38,6 +38,7 @@ func (c *conn) beginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, erro
 // Close implements driver.Conn.
 func (c *conn) Close() error {
 	c.end(c.tx, false)
+	c.mute(false) // it may be one of a pool
 	return c.Conn.Close()
 }
 

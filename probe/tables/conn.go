@@ -15,6 +15,8 @@ type conn struct {
 	exec  driver.ExecerContext // nil: the connection is none, as below
 	query driver.QueryerContext
 	check driver.NamedValueChecker
+	// silent says that the connection does not tell by itself. It is nil for a connection that cannot.
+	silent *bool
 	watch
 }
 

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"context"
 	"database/sql/driver"
 	"io"
 	"strconv"
@@ -10,12 +11,17 @@ import (
 	"github.com/evoke-go/evoke/probe/aside"
 )
 
+// read reads the rows of a statement on a connection, between other statements. Each column has the name of a type.
+type read = func(ctx context.Context, text string) (columns, types []string, rows [][]any, err error)
+
 // watch is what is known of a connection. A connection has one user at a time.
 type watch struct {
 	recent [4]*statement // parsed statements that it executed
 	next   uint8         // the oldest of them
 	tx     *transaction  // the transaction that is open, nil for none
 	open   int           // rows that are not closed yet
+	read   read          // reads rows; nil: the connection is one of database/sql
+	closed func() bool   // reports whether the connection is closed; nil as read
 }
 
 // parsed returns a statement. To compare where texts lie is faster than to look them up: most are constants.

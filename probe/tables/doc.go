@@ -1,7 +1,8 @@
 // Package tables notes which tables of a database the statements of a program read and write. A search learns
 // from it that one operation reads what another operation wrote.
 //
-// Programs that Evoke builds need no change: their copy of database/sql wraps each new connection with this package.
+// Programs that Evoke builds need no change: their copy of database/sql wraps each new connection with this package,
+// and their copy of github.com/jackc/pgx/v5 tells the package of each statement that does not come from database/sql.
 // Programs that Evoke does not build wrap their driver, in one line:
 //
 //	sql.Register("watched", tables.Driver(&sqlite.Driver{})) // then sql.Open("watched", name)

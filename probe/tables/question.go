@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -105,8 +106,9 @@ func Aside(ctx context.Context) context.Context { return context.WithValue(ctx, 
 // isAside reports whether a statement with a context is one of Evoke itself.
 func isAside(ctx context.Context) bool { return ctx != nil && ctx.Value(asideKey{}) != nil }
 
-// question returns the parsed conditions of a statement that is to be judged, nil for none.
-func (j *judgement) question(c *conn, text string) *where.Query {
+// question returns the parsed conditions of a statement in a dialect that is to be judged, nil for none. within says
+// that it is executed in a transaction.
+func (j *judgement) question(text string, dialect func() where.Dialect, within bool) *where.Query {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.quiet[text] || j.times >= mostJudged {
@@ -114,7 +116,7 @@ func (j *judgement) question(c *conn, text string) *where.Query {
 	}
 	q, known := j.parsed[text]
 	if !known {
-		if q = where.ParseIn(dialectOf(c.Conn), text); len(j.parsed) >= mostKnown || j.parsed == nil {
+		if q = where.ParseIn(dialect(), text); len(j.parsed) >= mostKnown || j.parsed == nil {
 			j.parsed = map[string]*where.Query{}
 		}
 		j.parsed[text] = q
@@ -123,7 +125,7 @@ func (j *judgement) question(c *conn, text string) *where.Query {
 		return nil
 	}
 	for _, table := range q.Tables() { // a statement that fails would end a transaction of PostgreSQL
-		if readable, tried := j.readable[table]; tried && !readable || !readable && c.tx != nil {
+		if readable, tried := j.readable[table]; tried && !readable || !readable && within {
 			return nil
 		}
 	}
@@ -138,29 +140,32 @@ func (c *conn) judge(ctx context.Context, text string, args []driver.NamedValue)
 		return false
 	}
 	if aside = isAside(ctx); !aside && c.open == 0 {
-		if q := judged.question(c, text); q != nil {
-			c.ask(ctx, text, q, args)
+		dialect := func() where.Dialect { return dialectOf(c.Conn) }
+		if q := judged.question(text, dialect, c.tx != nil); q != nil {
+			values := make([]where.Arg, len(args))
+			for i, a := range args {
+				values[i] = where.Arg{Name: a.Name, Ordinal: a.Ordinal, Value: a.Value}
+			}
+			judged.ask(text, q, values, func(table string) ([]where.Row, []where.Column, bool) {
+				return c.rowsOf(ctx, table)
+			})
 		}
 	}
 	return aside
 }
 
-// ask judges a statement with conditions.
-func (c *conn) ask(ctx context.Context, text string, q *where.Query, args []driver.NamedValue) {
+// ask judges a statement with conditions over the rows of its tables.
+func (j *judgement) ask(text string, q *where.Query, args []where.Arg, of rowsOf) {
 	rows, columns := where.Rows{}, map[string][]where.Column{}
 	for _, table := range q.Tables() {
-		of, with, ok := c.rowsOf(ctx, q.Written(table))
-		judged.read(table, ok)
+		found, with, ok := of(q.Written(table))
+		j.read(table, ok)
 		if !ok {
 			return
 		}
-		rows[table], columns[table] = of, with
+		rows[table], columns[table] = found, with
 	}
-	values := make([]where.Arg, len(args))
-	for i, a := range args {
-		values[i] = where.Arg{Name: a.Name, Ordinal: a.Ordinal, Value: a.Value}
-	}
-	judged.note(text, q, q.With(columns).Evaluate(values, rows))
+	j.note(text, q, q.With(columns).Evaluate(args, rows))
 }
 
 // dialectOf returns the dialect that a driver speaks, by the name of the type of its connections.
@@ -213,9 +218,17 @@ func (j *judgement) note(text string, q *where.Query, r where.Result) {
 	}
 }
 
+// rowsOf reads the first rows of a table, whose name is as a statement has it.
+type rowsOf = func(table string) (rows []where.Row, columns []where.Column, ok bool)
+
+// reading returns the statement that reads the first rows of a table.
+func reading(table string) string {
+	return "SELECT * FROM " + table + " LIMIT " + strconv.Itoa(mostRows)
+}
+
 // rowsOf reads the first rows of a table on the connection. ok is false if they cannot be read.
 func (c *conn) rowsOf(ctx context.Context, table string) (out []where.Row, columns []where.Column, ok bool) {
-	rows, done, err := c.run(ctx, "SELECT * FROM "+table+" LIMIT 100")
+	rows, done, err := c.run(ctx, reading(table))
 	if err != nil {
 		return nil, nil, false
 	}

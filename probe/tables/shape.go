@@ -2,7 +2,12 @@
 
 package tables
 
-import "database/sql/driver"
+import (
+	"database/sql/driver"
+	"reflect"
+	"strings"
+	"unsafe"
+)
 
 // Bits for the optional methods of a connection.
 const (
@@ -43,7 +48,8 @@ func connection(c driver.Conn, err error) (driver.Conn, error) {
 	if ok {
 		parts |= canValidate
 	}
-	on := &conn{Conn: c}
+	on := &conn{Conn: c, silent: muted(c)}
+	on.mute(true)
 	on.exec, _ = c.(driver.ExecerContext)
 	on.query, _ = c.(driver.QueryerContext)
 	on.check, _ = c.(driver.NamedValueChecker)
@@ -171,4 +177,40 @@ func lasting(on *conn, parts int, r resets, v validates) driver.Conn {
 		resets
 		validates
 	}{on, r, v}
+}
+
+// pgxPackage is the package of values that are no arguments, but say how pgx is to execute a statement.
+const pgxPackage = "github.com/jackc/pgx/v5"
+
+// muted returns what says whether a connection of pgx tells of its statements, nil for a connection of another driver:
+// if database/sql tells of them, the connection must not. The type of the connection has another name in each program.
+func muted(c driver.Conn) *bool {
+	v := reflect.ValueOf(c)
+	if v.Kind() != reflect.Pointer || !strings.HasSuffix(v.Type().Elem().PkgPath(), pgxPackage+"/stdlib") {
+		return nil
+	}
+	for _, name := range []string{"conn", "queryTracer", "muted"} {
+		for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+			if v = v.Elem(); !v.IsValid() {
+				return nil
+			}
+		}
+		if v.Kind() != reflect.Struct {
+			return nil
+		}
+		if v = v.FieldByName(name); !v.IsValid() {
+			return nil
+		}
+	}
+	if v.Kind() != reflect.Bool || !v.CanAddr() {
+		return nil
+	}
+	return (*bool)(unsafe.Pointer(v.UnsafeAddr()))
+}
+
+// mute has a connection of pgx be silent, or tell again.
+func (c *conn) mute(on bool) {
+	if c.silent != nil {
+		*c.silent = on
+	}
 }

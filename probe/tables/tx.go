@@ -15,8 +15,10 @@ import (
 
 // transaction is a transaction of a connection.
 type transaction struct {
-	stack   []uintptr // where it began, nil if nobody watched then
+	noted   bool      // somebody watched when it began
+	stack   []uintptr // where it began, nil if it cannot be left open
 	changes []string  // what its statements changed, each once
+	from    []uintptr // where the first of them was executed
 	points  []point
 	over    atomic.Bool
 	left    atomic.Bool // it was taken for left open
@@ -28,12 +30,13 @@ type point struct {
 	changes int
 }
 
-// begin notes that a transaction begins.
-func (w *watch) begin() {
-	t := &transaction{}
-	if noted.on.Load() {
+// begin notes that a transaction begins. ends says that it ends with its context, so that nobody can leave it open: to
+// walk the stack takes longer than all other notes on it together.
+func (w *watch) begin(ends bool) {
+	t := &transaction{noted: noted.on.Load()}
+	if t.noted && !ends {
 		t.stack = callers()
-		opened.Transaction(t.stack, func() bool { return !t.over.Load() }, t.isLeft)
+		opened.Transaction(t.stack, func() bool { return !t.over.Load() }, func() bool { return t.isLeft(w.closed) })
 	}
 	w.tx = t
 }
@@ -46,8 +49,8 @@ func (w *watch) end(t *transaction, committed bool) {
 	if w.tx == t {
 		w.tx = nil
 	}
-	if committed && t.stack != nil && noted.on.Load() {
-		noted.commit(t.changes, t.stack)
+	if committed && t.noted && noted.on.Load() {
+		noted.commit(t.changes, t.from)
 	}
 	if t.left.Load() && !byContext() {
 		noted.keeps(t.stack)
@@ -55,8 +58,9 @@ func (w *watch) end(t *transaction, committed bool) {
 }
 
 // isLeft reports whether a transaction is open and nobody ends it later: neither did one that began in the same way.
-func (t *transaction) isLeft() bool {
-	if t.over.Load() || noted.kept(t.stack) {
+// Who closes a connection ends its transaction.
+func (t *transaction) isLeft(closed func() bool) bool {
+	if t.over.Load() || noted.kept(t.stack) || closed != nil && closed() {
 		return false
 	}
 	t.left.Store(true)
@@ -110,7 +114,7 @@ func (w *watch) did(s *statement) {
 	switch s.verb {
 	case begins:
 		w.end(w.tx, false) // such a statement fails in a transaction, or ends it
-		w.begin()
+		w.begin(false)
 	case commits, rollsBack:
 		w.end(w.tx, s.verb == commits)
 	case marksPoint:
@@ -125,16 +129,22 @@ func (w *watch) did(s *statement) {
 	switch {
 	case len(s.changes) == 0:
 	case w.tx != nil:
-		w.tx.add(s.changes)
+		w.tx.add(s)
 	default:
 		noted.commitAlone(s)
 	}
 }
 
-// add adds changes.
-func (t *transaction) add(changes []string) {
-	for _, c := range changes {
-		if t.stack != nil && !slices.Contains(t.changes, c) {
+// add adds the changes of a statement.
+func (t *transaction) add(s *statement) {
+	if !t.noted {
+		return
+	}
+	if len(t.changes) == 0 {
+		t.from = s.stack()
+	}
+	for _, c := range s.changes {
+		if !slices.Contains(t.changes, c) {
 			t.changes = append(t.changes, c)
 		}
 	}
@@ -171,8 +181,8 @@ func (r *recorder) commitAlone(s *statement) {
 }
 
 // surely is how many stacks of a statement have to be equal before the next ones are taken for the same. Then one in
-// surely is still looked at.
-const surely = 8
+// surely is still looked at, and one in seldom once that many are equal.
+const surely, seldom = 8, 64
 
 // origin is where a statement was executed so far.
 type origin struct {
@@ -184,8 +194,11 @@ type origin struct {
 // stack returns the stack of this goroutine, which executes the statement. To walk a stack takes longer than all other
 // notes on a statement together.
 func (s *statement) stack() []uintptr {
-	known := s.from.Load()
-	if known != nil && !known.several && known.seen >= surely && known.seen%surely > 0 {
+	known, every := s.from.Load(), surely
+	if known != nil && known.seen >= seldom {
+		every = seldom
+	}
+	if known != nil && !known.several && known.seen >= surely && known.seen%every > 0 {
 		s.from.Store(&origin{known.stack, known.seen + 1, false})
 		return known.stack
 	}

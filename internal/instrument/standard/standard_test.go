@@ -14,6 +14,11 @@ import (
 // source returns a file of the standard library.
 func source(t *testing.T, name string) string {
 	t.Helper()
+	if strings.HasPrefix(name, "testdata/") {
+		text, err := os.ReadFile(filepath.FromSlash(name))
+		require.NoError(t, err)
+		return string(text)
+	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "src", filepath.FromSlash(name)))
@@ -39,6 +44,10 @@ func TestLinesStay(t *testing.T) {
 			{"f(dc.ci)", "f(evokeBare(dc.ci))", 1},
 			{"package sql\n", "package sql; import _ \"unsafe\"\n", 1},
 		}, hearing},
+		{"testdata/conn.go.txt", Pgx, []change{
+			{"return c, nil\n}\n\nfunc other", "return evokeTraced(c), nil\n}\n\nfunc other", 1},
+			{"package pgx\n", "package pgx; import _ \"unsafe\"\n", 1},
+		}, tracing},
 		{"net/http/roundtrip.go", Requests, []change{
 			{"return t.roundTrip(req)\n}\n", "return evokeTrip(t, req)\n}\n", 1},
 		}, asking},
@@ -59,10 +68,19 @@ func TestLinesStay(t *testing.T) {
 // TestOtherSources: nothing is made of a file that is not as expected.
 func TestOtherSources(t *testing.T) {
 	sql, trip := source(t, "database/sql/sql.go"), source(t, "net/http/roundtrip.go")
+	pgx := source(t, "testdata/conn.go.txt")
 	for name, made := range map[string][]byte{
 		"no Go of sql":     Connections([]byte("no Go")),
 		"another Connect":  Connections([]byte(strings.ReplaceAll(sql, "db.connector.Connect(", "db.connector.Dial("))),
 		"another Raw":      Connections([]byte(strings.Replace(sql, "f(dc.ci)", "f(any(dc.ci))", 1))),
+		"no Go of pgx":     Pgx([]byte("no Go")),
+		"another function": Pgx([]byte(strings.ReplaceAll(pgx, "func connect(", "func dial("))),
+		"a method":         Pgx([]byte(strings.ReplaceAll(pgx, "func connect(", "func (*Conn) connect("))),
+		"another end":      Pgx([]byte(strings.ReplaceAll(pgx, "return c, nil", "return dialed(c)"))),
+		"no connection":    Pgx([]byte(strings.ReplaceAll(pgx, "return c, nil", "return &Conn{}, nil"))),
+		"no body":          Pgx([]byte("package pgx; func connect() {}; type Conn struct{}")),
+		"other fields":     Pgx([]byte(strings.ReplaceAll(pgx, "batchTracer ", "batches "))),
+		"another type":     Pgx([]byte(strings.ReplaceAll(pgx, "type Conn struct", "type Connection struct"))),
 		"no Go of http":    Requests([]byte("no Go")),
 		"another name":     Requests([]byte(strings.ReplaceAll(trip, "roundTrip(req)", "trip(req)"))),
 		"another variable": Requests([]byte(strings.ReplaceAll(trip, "roundTrip(req)", "roundTrip(r)"))),
