@@ -155,8 +155,11 @@ func (l *listing) notLoaded(module string) *listed {
 	return nil
 }
 
-// of reports whether a package belongs to a module, by its import path.
+// of reports whether a package belongs to a module. A package without one is told by its import path.
 func (l *listed) of(module string) bool {
+	if l.Module != nil {
+		return l.Module.Path == module
+	}
 	return l.path() == module || strings.HasPrefix(l.path(), module+"/")
 }
 

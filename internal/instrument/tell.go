@@ -60,7 +60,7 @@ func (t *telling) tellers() (all []teller) {
 func (t *telling) files() (all []told, notes []Note, err error) {
 	for _, r := range t.tellers() {
 		used := t.list.byID[r.pkg]
-		if used == nil || t.list.byID[r.runtime] == nil {
+		if used == nil || !t.reached[r.pkg] || t.list.byID[r.runtime] == nil {
 			continue
 		}
 		if used.Standard && beneath(used.Dir, t.fixed) {

@@ -59,9 +59,9 @@ func TestTablesOfEachCall(t *testing.T) {
 	}
 }
 
-// TestNoDatabaseIsAdded: nothing that is linked into programs brings database/sql with it.
+// TestNoDatabaseIsAdded: nothing that is added to programs brings database/sql with it.
 func TestNoDatabaseIsAdded(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "github.com/evoke-go/evoke",
+	out, err := exec.Command("go", "list", "-deps",
 		"github.com/evoke-go/evoke/sut/program/inside").Output()
 	require.NoError(t, err)
 	names := strings.Fields(string(out))
