@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/store"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -85,6 +86,10 @@ type System struct {
 	// for tests, whose rows Handler or Reset puts back, and Database must be a package-level function. Default: nil,
 	// and tests insert no rows.
 	Database func() *sql.DB
+	// Stores return further stores of the handler that Handler made last, such as those of packages store/redis and
+	// store/mongo, or of your own: tests insert data that the code asks for there, as they do in Database, and the same
+	// holds for what they return and where they are declared. Default: none.
+	Stores []func() store.Watcher
 }
 
 // controller returns the controller of the search, nil for none.
@@ -207,6 +212,9 @@ func (c *Config) rest() rest.Options {
 	o := c.REST
 	if o.Database == nil {
 		o.Database = c.System.Database
+	}
+	if o.Stores == nil {
+		o.Stores = c.System.Stores
 	}
 	return o
 }

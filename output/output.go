@@ -38,6 +38,9 @@ type System struct {
 	Controller Func
 	// Database returns the *sql.DB of the newest system that Constructor made. It may be the zero value.
 	Database Func
+	// Stores return the [store.Watcher]s of the newest system, by the number of [suite.Row]. One that tests cannot call
+	// has no name.
+	Stores []Func
 	// Package is the Go package in the folder of the tests. It is the zero value if the folder has no package, or an
 	// unknown one.
 	Package Package

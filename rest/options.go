@@ -17,8 +17,10 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/surround"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/rest/samples"
+	"github.com/evoke-go/evoke/store"
 )
 
 // Options configure a REST problem. The zero value is valid.
@@ -73,6 +75,9 @@ type Options struct {
 	// statements of the system wanted and no call makes. The database must be one of tests, whose rows the reset of the
 	// system puts back. Default: nil, and tests insert no rows.
 	Database func() *sql.DB
+	// Stores return further stores of the newest system, which need not be SQL: tests insert rows that its queries
+	// wanted there, as they do in Database. Each may return nil. Default: none.
+	Stores []func() store.Watcher
 	// NoMemory turns off everything that the search learns besides its archive:
 	// it does not repeat successful calls and does not put constants of the
 	// program into new calls. Use it for comparisons. Default: false.
@@ -93,6 +98,11 @@ type Options struct {
 	// WithoutMakers names makers that make no tests, see [Makers]: a search without one shows what that is worth.
 	// Default: none.
 	WithoutMakers []string
+}
+
+// stores returns where tests insert rows.
+func (o *Options) stores() surround.Stores {
+	return surround.Stores{Database: o.Database, Watchers: o.Stores}
 }
 
 // DefaultMaxCalls is the largest number of calls in a test unless Options set

@@ -116,7 +116,7 @@ func NewContext(
 	p.laws = lawsFor(&o, title(doc, &o).Address, secrets)
 	p.dependencies = newDependencies(p.api, doc.Security, o.Nouns, o.Policy != nil)
 	p.sampler = newSampler(p.dependencies, p.pool, p.tracker, tracer != nil, &o)
-	p.sampler.wishes = surround.New(p.api, &known, o.Database, o.NoMemory)
+	p.sampler.wishes = surround.New(p.api, &known, o.stores(), o.NoMemory)
 	listener, deaf := arm(ctx, p.sampler.derived, &o)
 	p.mutator, p.warnings = p.sampler.with(newMutator(p.sampler, p.pool, known, execute.Departs(system))),
 		append(p.warnings, deaf...)

@@ -38,6 +38,10 @@ func (t *Table) Schema() string {
 
 // columnSchema returns the schema of a column, nil for a column that rows leave out.
 func (t *Table) columnSchema(c *Column) any {
+	if c.Schema != "" {
+		s, _ := value.ParseJSON([]byte(c.Schema))
+		return s
+	}
 	f := t.form(c)
 	if c.Generated || f.kind == other && f.pattern == "" && !c.Required() {
 		return nil

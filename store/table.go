@@ -25,6 +25,8 @@ type Table struct {
 type Column struct {
 	Name string
 	Type string // as the database writes it: varchar(20), numeric(8,2)
+	// Schema is the JSON Schema of its values, "" for that of Type.
+	Schema string
 	// Enum has the texts that the column takes, nil for all.
 	Enum []string
 	// Nullable columns take NULL, and have it where a row leaves them out and there is no default.

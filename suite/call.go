@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -186,18 +187,27 @@ type Check struct {
 	Text Text `json:",omitempty"`
 }
 
-// Given is a part of the surroundings of the system that a test arranges before a step. Exactly one of Insert, Answer
-// and Wait is set.
+// Given is a part of the surroundings of the system that a test arranges before a step. Exactly one of Insert, Row,
+// Answer and Wait is set.
 type Given struct {
 	// Insert is a statement that inserts a row into the database of the system:
 	// "INSERT INTO members (id, level) VALUES (1, 1001)".
 	Insert string `json:",omitempty"`
+	// Row is a row of a store of the system that is not SQL.
+	Row *Row `json:",omitempty"`
 	// Answer is what another service answers from now on.
 	Answer *Answer `json:",omitempty"`
 	// Wait is the time that passes.
 	Wait time.Duration `json:",omitempty"`
 	// Note says in one line why the test needs it; "" if nobody knows.
 	Note string `json:",omitempty"`
+}
+
+// Row is a row of a store that is not SQL, such as a document.
+type Row struct {
+	Store  int // the number of the store among those of the system, from 0 on
+	Table  string
+	Values string // a JSON object
 }
 
 // Answer is the answer of another service to the requests with a method and a URL.
@@ -228,13 +238,16 @@ const (
 // check returns an error for a given that no test can arrange.
 func (g *Given) check() error {
 	kinds := 0
-	for _, is := range []bool{g.Insert != "", g.Answer != nil, g.Wait > 0} {
+	for _, is := range []bool{g.Insert != "", g.Row != nil, g.Answer != nil, g.Wait > 0} {
 		if is {
 			kinds++
 		}
 	}
 	if kinds != 1 {
 		return errors.New("a given inserts a row, is an answer, or waits")
+	}
+	if r := g.Row; r != nil && (r.Store < 0 || r.Table == "" || !json.Valid([]byte(r.Values))) {
+		return fmt.Errorf("no test can put %s into %q of store %d", r.Values, r.Table, r.Store)
 	}
 	a := g.Answer
 	if a == nil {

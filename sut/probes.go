@@ -104,6 +104,7 @@ func (p *Probes) Begin(ctx context.Context, all bool) error {
 	inputs.Drop()
 	tables.Drop()
 	neighbour.Drop()
+	p.queries.hear()
 	tables.Unask()
 	opened.Drop()
 	p.races.Take() // races of the test before

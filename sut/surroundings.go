@@ -11,8 +11,9 @@ import (
 	"github.com/evoke-go/evoke/probe/tables"
 )
 
-// QueryTarget is an outcome of an SQL statement with conditions: "answers rows: select * from t where n > ?", "answers
-// none: ...", or an outcome of one of its conditions, "n > ? true: ...". Statements with the same text share targets.
+// QueryTarget is an outcome of an SQL statement with conditions, or of a query of another store: "answers rows:
+// select * from t where n > ?", "answers none: ...", or an outcome of one of its conditions, "n > ? true: ...".
+// Statements with the same text share targets.
 // No test is written for such a target alone.
 const QueryTarget fitness.Kind = "query"
 
@@ -26,6 +27,8 @@ type queries struct {
 	known map[string]*asked
 	of    map[fitness.ID]outcome
 	list  []Query // those of the last Take
+	// further returns the queries of stores that are not SQL.
+	further []func() []Query
 }
 
 // asked has the targets of a statement.
@@ -81,6 +84,7 @@ func (q *queries) take(into []Reached, p *Probes) []Reached {
 	if !q.on {
 		return into
 	}
+	q.hear()
 	q.list = tables.Answered(q.list[:0])
 	reached := func(id fitness.ID, value float64) {
 		into = append(into, Reached{id, value})
@@ -93,7 +97,7 @@ func (q *queries) take(into []Reached, p *Probes) []Reached {
 		a := q.ids(of, p.registry)
 		reached(a.rows, of.Any)
 		reached(a.none, of.None)
-		for n := range of.Result.Conditions {
+		for n := range min(len(of.Result.Conditions), len(a.conditions)) {
 			c, ids := &of.Result.Conditions[n], a.conditions[n]
 			reached(ids[0], c.True)
 			reached(ids[1], c.False)
@@ -105,6 +109,13 @@ func (q *queries) take(into []Reached, p *Probes) []Reached {
 		}
 	}
 	return into
+}
+
+// hear notes the further queries since its last call.
+func (q *queries) hear() {
+	for _, further := range q.further {
+		tables.Note(further()...)
+	}
 }
 
 // silence stops the judgement of statements whose targets are all covered.
@@ -127,7 +138,7 @@ func (q *queries) silence(covered func(fitness.ID) bool) {
 func (q *queries) heard(into []Heard) []Heard {
 	for i := range q.list {
 		a := q.known[q.list[i].Text]
-		for n, c := range q.list[i].Result.Conditions {
+		for n, c := range q.list[i].Result.Conditions[:min(len(q.list[i].Conditions), len(a.conditions))] {
 			if operands := compared(c.Operands); len(operands) > 0 {
 				into = append(into, Heard{a.conditions[n][0], a.conditions[n][1], operands})
 			}
@@ -189,6 +200,7 @@ func (p *Probes) Allow(hosts []string) {
 // surroundings returns what the probes know of the surroundings of the program.
 func (p *Probes) surroundings() Surroundings {
 	s := Surroundings{Queries: p.queries.ask(), ReadsClock: probe.ClockRead, Advance: probe.Advance}
+	s.Further = func(queries func() []Query) { p.queries.further = append(p.queries.further, queries) }
 	if neighbour.Sees() {
 		s.Neighbours, s.Arrange = surrounded()
 	}

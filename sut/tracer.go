@@ -105,6 +105,9 @@ type Surroundings struct {
 	// the same order each time. It is called after Take. The tracer need not judge anything before the first call of
 	// Queries.
 	Queries func() []Query
+	// Further has Queries also return what a function returns: the queries since its last call, of a store that is not
+	// SQL. The function is called before each test and by Take.
+	Further func(queries func() []Query)
 	// ReadsClock reports whether the system read the clock in the last call. It is called after Take.
 	ReadsClock func() bool
 	// Advance lets time pass for the system. A negative duration takes back all that passed.
@@ -142,7 +145,7 @@ const (
 	Cut     = neighbour.Cut     // the connection is closed in the middle of the body
 )
 
-// Query is an SQL statement with conditions.
+// Query is an SQL statement with conditions, or a query of another store.
 type Query = tables.Question
 
 // Incident is something that went wrong in the program while it served a call, although the answer may look normal.

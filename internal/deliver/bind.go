@@ -46,6 +46,11 @@ func system(t *task.Task) *output.System {
 	if t.REST.Database != nil && t.Handler != nil {
 		s.Database = named("System.Database", t.REST.Database)
 	}
+	for i, f := range t.REST.Stores {
+		if t.Handler != nil {
+			s.Stores = append(s.Stores, named(fmt.Sprintf("System.Stores[%d]", i), f))
+		}
+	}
 	if t.Reset != nil {
 		s.Reset = named("Reset", t.Reset)
 	}

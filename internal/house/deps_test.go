@@ -127,7 +127,7 @@ rest: fitness gene internal/aim internal/chance internal/conformance internal/in
 rest: internal/secret
 rest: internal/spelling internal/supervise internal/words openapi problem rest/auth rest/internal/action
 rest: rest/internal/api rest/internal/derive rest/internal/execute rest/internal/facet rest/internal/follow
-rest: rest/internal/surround
+rest: rest/internal/surround store
 rest: rest/internal/genotype rest/internal/harvest rest/internal/laws rest/internal/link rest/internal/message rest/internal/pool
 rest: rest/internal/refusal rest/internal/resource rest/internal/tracking rest/oracle rest/oracle/protocol
 rest: rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/samples search suite sut testcase value
@@ -187,7 +187,8 @@ rest/internal/harvest/lowering: openapi rest/auth rest/internal/action rest/inte
 rest/internal/harvest/lowering: rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message
 rest/internal/harvest/lowering: internal/invariant rest/oracle suite sut value
 rest/internal/resttest: openapi github.com/stretchr/testify/require
-store: probe/tables/where value
+store: probe/tables probe/tables/where value
+store/storetest: probe/tables/where store value
 suite: internal/lazyregexp value
 output: suite
 output/escape:
@@ -225,7 +226,7 @@ internal/deliver: internal/supervise
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output
 internal/deliver: output/gotest report search suite sut
 .: internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output
-.: output/escape probe problem report rest search search/hillclimb search/random suite sut testcase
+.: output/escape probe problem report rest search search/hillclimb search/random store suite sut testcase
 cmd/evoke: cmd/evoke/internal/server output/chromedp output/jsdom output/playwright output/qunit page
 cmd/evoke: github.com/spf13/pflag
 cmd/evoke/internal/server: internal/supervise

@@ -30,7 +30,7 @@ type sentTask struct {
 	Race      bool
 }
 
-// sentREST is rest.Options without formats, oracles and nouns, which cannot be sent.
+// sentREST is rest.Options without formats, oracles, nouns and stores, which cannot be sent.
 type sentREST struct {
 	BaseURL                string
 	Users                  []auth.User

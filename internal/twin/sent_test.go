@@ -19,7 +19,7 @@ import (
 // expects it at the other end.
 func TestAllOptionsAreSent(t *testing.T) {
 	// Functions cannot be.
-	notSent := map[string]bool{"Database": true, "Formats": true, "Nouns": true, "Oracles": true}
+	notSent := map[string]bool{"Database": true, "Formats": true, "Nouns": true, "Oracles": true, "Stores": true}
 	var o rest.Options
 	v := reflect.ValueOf(&o).Elem()
 	for i := range v.NumField() {

@@ -103,6 +103,11 @@ func (w *Writer) Bind(s *output.System) (output.Writer, []string) {
 			*f.own = out.reachable(f.given, s.Package, &notes)
 		}
 	}
+	if len(out.Stores) == 0 && w.Program == nil {
+		for _, f := range s.Stores {
+			out.Stores = append(out.Stores, out.reachable(f, s.Package, &notes))
+		}
+	}
 	return &out, notes
 }
 

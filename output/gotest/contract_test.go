@@ -1,6 +1,7 @@
 package gotest_test
 
 import (
+	"reflect"
 	"testing"
 	"testing/fstest"
 
@@ -54,6 +55,8 @@ func TestBind(t *testing.T) {
 			gotest.Writer{Constructor: given, Reset: given, Constraint: "linux"}, nil},
 		"a constraint": {gotest.Writer{}, output.System{Constraint: "go1.18"},
 			gotest.Writer{Constraint: "go1.18"}, nil},
+		"stores": {gotest.Writer{}, output.System{Stores: []output.Func{{Note: "no name"}, {Name: "Cache"}}},
+			gotest.Writer{Stores: []gotest.Func{{}, {Name: "Cache"}}}, []string{"no name"}},
 		"a literal": {gotest.Writer{}, output.System{Constructor: gotest.Func{Note: "it has no name"}},
 			gotest.Writer{}, []string{"it has no name"}},
 	} {
@@ -66,7 +69,7 @@ func TestBind(t *testing.T) {
 			if diff := cmp.Diff(c.notes, notes); diff != "" {
 				t.Error(diff)
 			}
-			if c.w != before {
+			if !reflect.DeepEqual(c.w, before) {
 				t.Error("the writer itself has changed")
 			}
 		})

@@ -51,6 +51,47 @@ func TestWrittenRows(t *testing.T) {
 	}
 }
 
+// TestWrittenStores: a test puts rows into the stores that the writer names, each by a method of its own. It is left
+// out where it cannot.
+func TestWrittenStores(t *testing.T) {
+	app := flavours()["standard"].Constructor
+	named := func(name string) gotest.Func { return gotest.Func{ImportPath: app.ImportPath, Name: name} }
+	cached := features.Step("GET /members/{id}", 200)
+	cached.Given = []suite.Given{{Row: &suite.Row{Store: 1, Table: "string a:*", Values: `{"key":"a:1"}`}}}
+	s := &suite.Suite{Tests: []suite.Test{
+		{Name: "Cached", Kind: suite.Success, Steps: []suite.Step{cached}},
+		{Name: "Plain", Kind: suite.Success, Steps: []suite.Step{features.Step("GET /members", 200)}},
+	}}
+	for name, tt := range map[string]struct {
+		stores []gotest.Func
+		method string
+	}{
+		"two":          {[]gotest.Func{named("Docs"), named("Cache")}, "putCache"},
+		"alike":        {[]gotest.Func{named("Cache"), named("Cache")}, "putCache1"},
+		"of a package": {[]gotest.Func{{}, {Name: "öst"}}, "putÖst"},
+		"too few":      {[]gotest.Func{named("Cache")}, ""},
+		"no name":      {[]gotest.Func{named("Docs"), {}}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var all strings.Builder
+			for _, f := range write(t, &gotest.Writer{Constructor: app, Stores: tt.stores}, s) {
+				all.Write(f.Content)
+			}
+			text := all.String()
+			assert.Contains(t, text, "func TestPlain(")
+			if tt.method == "" {
+				assert.NotContains(t, text, "func TestCached(")
+				assert.NotContains(t, text, "evoke/store")
+				return
+			}
+			assert.Contains(t, text,
+				"\n\tapi."+tt.method+"(\"string a:*\", `{\"key\":\"a:1\"}`)\n\tapi.call(")
+			assert.Contains(t, text, "API) "+tt.method+"(table, row string) {")
+			assert.Contains(t, text, "evokestore \"github.com/evoke-go/evoke/store\"\n")
+		})
+	}
+}
+
 // TestWrittenWaits: time passes in a bubble of package synctest.
 func TestWrittenWaits(t *testing.T) {
 	late := features.Step("GET /tickets/{id}", 410)

@@ -70,6 +70,9 @@ type Writer struct {
 	// Database returns the *sql.DB of the newest handler: a test with rows inserts these there, after it has made its
 	// handler. The function has no parameters. Default: none; such tests are left out.
 	Database Func
+	// Stores return the [store.Watcher] of the newest handler by the number of a [suite.Row]: a test puts rows there,
+	// and needs Evoke for that. The functions have no parameters. Default: none; such tests are left out.
+	Stores []Func
 	// Program is a Go program that each test starts and ends, unless BaseURLEnv names a running service. Default: none.
 	Program *Program
 	// Testify selects assertions of github.com/stretchr/testify. Default: only the standard library.
@@ -142,7 +145,7 @@ func (w *Writer) check() error {
 	}
 	return errors.Join(
 		checkFunc(&w.Constructor, w.Package), checkFunc(&w.Reset, w.Package), checkFunc(&w.Controller, w.Package),
-		checkFunc(&w.Database, w.Package),
+		checkFunc(&w.Database, w.Package), errors.Join(w.checkStores()...),
 		w.checkStart(), w.Program.check(),
 	)
 }
@@ -150,9 +153,20 @@ func (w *Writer) check() error {
 // lacks reports whether a test needs surroundings that the tests of w cannot arrange.
 func (w *Writer) lacks(t suite.Test) bool {
 	lacks := func(g *suite.Given) bool {
-		return g.Insert != "" && w.Database.Name == "" || w.Constructor.Name == "" || w.Reset.Name != "" && g.Wait > 0
+		return g.Insert != "" && w.Database.Name == "" || g.Row != nil && !w.hasStore(g.Row.Store) ||
+			w.Constructor.Name == "" || w.Reset.Name != "" && g.Wait > 0
 	}
 	return slices.ContainsFunc(t.Steps, func(s suite.Step) bool { return s.Arranges(lacks) })
+}
+
+// hasStore reports whether tests can call the function of a store.
+func (w *Writer) hasStore(n int) bool { return n < len(w.Stores) && w.Stores[n].Name != "" }
+
+func (w *Writer) checkStores() (errs []error) {
+	for i := range w.Stores {
+		errs = append(errs, checkFunc(&w.Stores[i], w.Package))
+	}
+	return errs
 }
 
 // checkStart returns an error if several fields say how to start the service.

@@ -66,6 +66,9 @@ func (s *stepWriter) arrange() {
 			s.chain("", neighbour(g.Answer))
 		case g.Wait > 0:
 			s.line("time.Sleep(%s) // in the bubble, nobody waits", expr.Duration(g.Wait))
+		case g.Row != nil:
+			s.line("api.%s(%s, %s)", putter(s.renderer.w, g.Row.Store), expr.String(g.Row.Table),
+				expr.String(g.Row.Values))
 		default:
 			s.line("api.insert(%s)", expr.String(g.Insert))
 		}

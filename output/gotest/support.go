@@ -2,11 +2,14 @@ package gotest
 
 import (
 	_ "embed" // for the sources below
+	"fmt"
 	"go/format"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"text/template"
+	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/output/internal/prose"
 	"github.com/evoke-go/evoke/suite"
@@ -47,6 +50,7 @@ type supportData struct {
 // functionNames are the functions of the user that the shared file calls, as code refers to them; "" for none.
 type functionNames struct {
 	Constructor, Reset, Controller, Database string
+	Stores                                   []stored
 	Imports                                  []imported // the packages of the functions
 }
 
@@ -85,6 +89,7 @@ func (r *renderer) supportData() supportData {
 	d.Reset = d.callOf(&r.w.Reset, "resetter")
 	d.Controller = d.callOf(&r.w.Controller, "starter")
 	d.Database = d.callOf(&r.w.Database, "store")
+	d.Stores = d.storesOf(r)
 	if r.w.Program != nil {
 		d.Program = r.w.Program.data(r.suite.BaseURL)
 	}
@@ -106,6 +111,37 @@ func (d *supportData) callOf(f *Func, alias string) string {
 		d.Imports = append(d.Imports, imported{alias, f.ImportPath})
 	}
 	return d.Imports[at].Alias + "." + f.Name
+}
+
+// stored is a store that tests put rows into.
+type stored struct{ Method, Call string }
+
+// storesOf returns the stores that tests put rows into.
+func (d *supportData) storesOf(r *renderer) (out []stored) {
+	for i := range r.w.Stores {
+		if f := &r.w.Stores[i]; f.Name != "" {
+			out = append(out, stored{putter(r.w, i), d.callOf(f, fmt.Sprintf("store%d", i))})
+		}
+	}
+	if len(out) > 0 {
+		d.Imports = append(d.Imports, imported{"evokestore", "github.com/evoke-go/evoke/store"})
+	}
+	return out
+}
+
+// putter returns the method that puts a row into a store: "put" and the name of its function, with the number of the
+// store if several functions have that name.
+func putter(w *Writer, n int) string {
+	name := w.Stores[n].Name
+	_, first := utf8.DecodeRuneInString(name)
+	out := "put" + strings.ToUpper(name[:first]) + name[first:]
+	for i := range w.Stores {
+		if i != n && strings.EqualFold(w.Stores[i].Name, name) {
+			out += strconv.Itoa(n)
+			break
+		}
+	}
+	return out
 }
 
 // support writes the shared file.

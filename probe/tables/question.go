@@ -183,6 +183,23 @@ func dialectOf(c driver.Conn) where.Dialect {
 	return where.Any
 }
 
+// Note adds questions of stores that are not SQL to those of [Answered]. It leaves out those that are quiet, those
+// whose text has other conditions in another question, and those without an outcome for each condition.
+func Note(questions ...Question) {
+	judged.mu.Lock()
+	defer judged.mu.Unlock()
+	for i := range questions {
+		q := &questions[i]
+		whole := q.Text != "" && len(q.Conditions) == len(q.Result.Conditions)
+		if known := judged.asked[q.Text]; known != nil {
+			whole = whole && slices.Equal(known.Conditions, q.Conditions)
+		}
+		if whole && !judged.quiet[q.Text] {
+			judged.add(q)
+		}
+	}
+}
+
 // read notes whether a table could be read.
 func (j *judgement) read(table string, ok bool) {
 	j.mu.Lock()
@@ -197,14 +214,22 @@ func (j *judgement) read(table string, ok bool) {
 func (j *judgement) note(text string, q *where.Query, r where.Result) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	j.add(&Question{Text: text, Conditions: q.Conditions(), Result: r, Tables: q.Tables()})
+}
+
+// add adds the judgement of an execution, with the lock held.
+func (j *judgement) add(q *Question) {
 	if j.asked == nil {
 		j.asked = map[string]*Question{}
 	}
-	known := j.asked[text]
+	known := j.asked[q.Text]
 	if known == nil {
-		j.asked[text] = &Question{Text: text, Conditions: q.Conditions(), Result: r, Tables: q.Tables()}
+		own := *q
+		own.Result.Conditions = slices.Clone(q.Result.Conditions) // they are changed below
+		j.asked[q.Text] = &own
 		return
 	}
+	r := &q.Result
 	for i := range known.Result.Conditions {
 		to, from := &known.Result.Conditions[i], &r.Conditions[i]
 		if from.True > to.True {

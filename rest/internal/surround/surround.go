@@ -13,9 +13,6 @@ package surround
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -27,16 +24,13 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Surroundings arranges rows in the database of a system, and answers of its neighbours. It implements
+// Surroundings arranges rows in the stores of a system, and answers of its neighbours. It implements
 // execute.Surroundings. It is not safe for concurrent use.
 type Surroundings struct {
-	database func() *sql.DB // database of the newest system
-	store    *store.Database
-	of       *sql.DB // the database of store
-	tables   []store.Table
-	inside   *sut.Inside
-	answers  []sut.Answer // those of this test
-	passed   bool         // time passed in this test
+	stores
+	inside  *sut.Inside
+	answers []sut.Answer // those of this test
+	passed  bool         // time passed in this test
 }
 
 // Begin implements execute.Surroundings.
@@ -49,31 +43,6 @@ func (s *Surroundings) Begin() {
 		s.passed = false
 		s.inside.Advance(-1)
 	}
-}
-
-// current returns the store of the newest system, nil if it has none.
-func (s *Surroundings) current() *store.Database {
-	if s.database == nil {
-		return nil
-	}
-	db := s.database()
-	switch {
-	case db == nil:
-		return nil
-	case db != s.of && s.store != nil:
-		s.of, s.store = db, s.store.For(db)
-	case db != s.of:
-		s.of, s.store = db, store.SQL(db)
-	}
-	return s.store
-}
-
-// Tables returns the tables that the database had first, nil if they cannot be read.
-func (s *Surroundings) Tables(ctx context.Context) []store.Table {
-	if at := s.current(); at != nil && s.tables == nil {
-		s.tables, _ = at.Tables(sut.Aside(ctx))
-	}
-	return s.tables
 }
 
 // Arrange implements execute.Surroundings. It leaves out rows that the database refuses. The rows come first, and rows
@@ -103,7 +72,7 @@ func (s *Surroundings) sorted(ctx context.Context, given []message.Given) []mess
 	if len(given) < 2 {
 		return given
 	}
-	tables := s.Tables(ctx)
+	tables := s.ofSQL(ctx)
 	rank := func(g message.Given) int {
 		if g.In != genotype.InRow {
 			return len(tables) + 1
@@ -142,29 +111,4 @@ func (s *Surroundings) other(g message.Given) (suite.Given, bool) {
 		return suite.Given{Wait: d}, true
 	}
 	return suite.Given{}, false
-}
-
-// insert inserts a row, after the rows that it refers to, and appends their statements to out.
-func (s *Surroundings) insert(
-	ctx context.Context, table string, row value.Object, out []suite.Given,
-) ([]suite.Given, error) {
-	at := s.current()
-	if at == nil {
-		return out, nil
-	}
-	rows, err := at.Complete(ctx, table, row)
-	for i, r := range rows {
-		if err = at.Insert(ctx, r.Table, r.Values); err != nil {
-			break
-		}
-		note := "a row that no call makes"
-		if i < len(rows)-1 {
-			note = "a row that the next one refers to"
-		}
-		out = append(out, suite.Given{Insert: at.Statement(r.Table, r.Values), Note: note})
-	}
-	if ctx.Err() != nil {
-		return out, fmt.Errorf("insert into %s: %w", table, errors.Join(ctx.Err(), err))
-	}
-	return out, nil
 }

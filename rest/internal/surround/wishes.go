@@ -2,7 +2,6 @@ package surround
 
 import (
 	"context"
-	"database/sql"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/store"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -35,8 +33,6 @@ const (
 type Wishes struct {
 	around *Surroundings
 	api    *api.API
-	tables []store.Table // nil: not read yet
-	read   bool
 	known  map[key]*wish
 	order  []*wish
 	turn   int
@@ -63,14 +59,20 @@ type wish struct {
 	tries    int
 }
 
-// New returns wishes for the operations of an API. inside is what is known of the program, and database returns the
-// database of the newest system; it may be nil. New returns nil if nothing can be arranged, or if the search
-// learns nothing.
-func New(a *api.API, inside *sut.Inside, database func() *sql.DB, deaf bool) *Wishes {
-	if deaf || (database == nil || inside.Queries == nil) && inside.Arrange == nil && inside.Advance == nil {
+// New returns wishes for the operations of an API. inside is what is known of the program. New returns nil if nothing
+// can be arranged, or if the search learns nothing.
+func New(a *api.API, inside *sut.Inside, in Stores, deaf bool) *Wishes {
+	if inside.Further == nil {
+		in.Watchers = nil
+	}
+	given := in.Database != nil && inside.Queries != nil || len(in.Watchers) > 0
+	if deaf || !given && inside.Arrange == nil && inside.Advance == nil {
 		return nil
 	}
-	s := &Surroundings{database: database, inside: inside}
+	s := &Surroundings{stores: stores{Stores: in}, inside: inside}
+	if len(in.Watchers) > 0 {
+		inside.Further(s.queries)
+	}
 	return &Wishes{around: s, api: a, known: map[key]*wish{}, neighbours: map[key]*neighbourWish{}}
 }
 
@@ -176,12 +178,27 @@ func (w *Wishes) granted(r *rand.Rand, own *wish) *testcase.Case {
 
 // give gives a call rows of a table.
 func (w *Wishes) give(r *rand.Rand, call *action.Call, table string, rows []where.Wanted) bool {
-	at := w.table(table)
+	at := w.around.Table(context.Background(), table)
 	if at == nil {
 		return false
 	}
-	g := w.geneOf(call, genotype.InRow, at.Name, listOf(at.Schema()))
-	return g != nil && putRows(r, g, rows)
+	name := at.Name
+	if _, _, ok := place(table); ok {
+		name = table
+	}
+	before := rowsBefore(call, name)
+	g := w.geneOf(call, genotype.InRow, name, listOf(at.Schema()))
+	return g != nil && putRows(r, g, rows, before)
+}
+
+// rowsBefore returns the rows of a table that a call has already: others are wanted beside them.
+func rowsBefore(call *action.Call, name string) []any {
+	i := call.Genotype.Params.Labeled(genotype.InRow + " " + name)
+	if i < 0 {
+		return nil
+	}
+	rows, _ := call.Genotype.Params[i].Gene.Value().([]any)
+	return rows
 }
 
 // geneOf returns the gene of a part of the surroundings of a call, nil for none.
@@ -196,26 +213,15 @@ func (w *Wishes) geneOf(call *action.Call, in, name, schema string) gene.Gene {
 	return call.Genotype.Params[i].Gene
 }
 
-// table returns the table with a name in small letters, nil for none.
-func (w *Wishes) table(name string) *store.Table {
-	if !w.read {
-		w.read, w.tables = true, w.around.Tables(context.Background())
-	}
-	i := slices.IndexFunc(w.tables, func(t store.Table) bool { return strings.EqualFold(t.Name, name) })
-	if i < 0 {
-		return nil
-	}
-	return &w.tables[i]
-}
-
 // listOf returns the schema of a list of rows.
 func listOf(row string) string {
 	return `{"type":"array","minItems":1,"maxItems":5,"items":` + row + `}`
 }
 
-// putRows gives the gene of a list of rows the wanted values. The columns that nothing is known of get random values.
-func putRows(r *rand.Rand, g gene.Gene, rows []where.Wanted) bool {
-	list := make([]any, 0, len(rows))
+// putRows gives the gene of a list of rows the wanted values, and then the rows before, as far as it takes them. The
+// columns that nothing is known of get random values.
+func putRows(r *rand.Rand, g gene.Gene, rows []where.Wanted, before []any) bool {
+	list := make([]any, 0, len(rows)+len(before))
 	for _, row := range rows[:min(len(rows), mostRows)] {
 		g.Randomize(r)
 		turnOn(g)
@@ -225,6 +231,11 @@ func putRows(r *rand.Rand, g gene.Gene, rows []where.Wanted) bool {
 		}
 		own, _ := elements[0].(value.Object)
 		list = append(list, withValues(g, own, row.Values))
+	}
+	for _, row := range before {
+		if len(list) < mostRows && gene.Assign(g.Clone(), []any{row}) {
+			list = append(list, row)
+		}
 	}
 	return gene.Assign(g, list)
 }
