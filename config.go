@@ -81,10 +81,15 @@ type System struct {
 	// it at its end. It must be a package-level function. If EVOKE_BASE_URL is set, the tests call the system there and
 	// start none.
 	NewController func() sut.Controller
+	// PutBack has each test begin with the rows that the database of the field Database had before the first test, and
+	// brings these rows back at the end, also in the written tests. It restores only tables that were written, which is
+	// much faster than to make them anew. There is one handler for all tests; if it has other state as well, Reset
+	// brings that back. Workers need a database each. Default: false, and Handler or Reset puts the rows back.
+	PutBack bool
 	// Database returns the database of the handler that Handler made last. With it, tests may insert rows that the
 	// code asks for and that no call makes, and the written tests insert them in the same way. It must be a database
-	// for tests, whose rows Handler or Reset puts back, and Database must be a package-level function. Default: nil,
-	// and tests insert no rows.
+	// for tests, whose rows Handler, Reset or PutBack brings back, and Database must be a package-level function.
+	// Default: nil, and tests insert no rows.
 	Database func() *sql.DB
 	// Stores return further stores of the handler that Handler made last, such as those of packages store/redis and
 	// store/mongo, or of your own: tests insert data that the code asks for there, as they do in Database, and the same
@@ -228,7 +233,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 	return &task.Task{
 		Source: task.Source{
 			Schema: c.Schema, Refs: c.Refs, Handler: c.Handler, Reset: c.System.Reset, Restart: c.System.Restart,
-			URL: c.System.URL, SUT: c.System.controller(), NewSUT: c.System.NewController,
+			PutBack: c.System.PutBack, URL: c.System.URL, SUT: c.System.controller(), NewSUT: c.System.NewController,
 			REST: c.rest(), Problem: c.Problem, Race: c.Race,
 		},
 		Search: task.Search{

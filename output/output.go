@@ -41,6 +41,8 @@ type System struct {
 	// Stores return the [store.Watcher]s of the newest system, by the number of [suite.Row]. One that tests cannot call
 	// has no name.
 	Stores []Func
+	// PutBack says that each test begins with the rows that the database had before the first one, in one system.
+	PutBack bool
 	// Package is the Go package in the folder of the tests. It is the zero value if the folder has no package, or an
 	// unknown one.
 	Package Package

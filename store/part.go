@@ -170,9 +170,13 @@ func (r *reader) keep(ctx context.Context, db link, parts []part) error {
 		}
 	}
 	if size > mostKept {
-		return fmt.Errorf("the rows have %d MB, and at most %d are kept", size>>20, mostKept>>20)
+		return tooLarge(size)
 	}
 	return nil
+}
+
+func tooLarge(size int) error {
+	return fmt.Errorf("the rows have %d MB, and at most %d are kept", size>>20, mostKept>>20)
 }
 
 // changes returns what has to be done with the chosen parts.

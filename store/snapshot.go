@@ -1,10 +1,13 @@
 package store
 
 import (
+	"bufio"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -40,9 +43,26 @@ type putter interface {
 	put(ctx context.Context, db link, changes []change) (again bool, err error)
 }
 
+var errClosed = errors.New("store: the snapshot is closed")
+
 // Keep keeps the rows of a database, until Close. The tables of the current schema are those that [Database.Tables]
 // returns at that time. Tables that come later, other schemas and other databases are left alone.
 func Keep(ctx context.Context, db *sql.DB) (*Snapshot, error) {
+	s, err := blank(ctx, db)
+	if err == nil {
+		err = s.putter.session(ctx, func(db link) error { return s.reader.keep(ctx, db, s.parts) })
+		if err != nil {
+			err = errors.Join(err, s.reader.close())
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("store: keep the rows: %w", err)
+	}
+	return s, nil
+}
+
+// blank returns the snapshot of a database without rows.
+func blank(ctx context.Context, db *sql.DB) (*Snapshot, error) {
 	k, err := SQL(db).learn(ctx, true)
 	if err != nil {
 		return nil, err
@@ -57,13 +77,13 @@ func Keep(ctx context.Context, db *sql.DB) (*Snapshot, error) {
 		s.putter = &mysqlPutter{knowledge: k, db: db}
 	}
 	parts, err := s.putter.parts(ctx)
-	if err == nil {
-		err = s.putter.session(ctx, func(db link) error { return s.reader.keep(ctx, db, parts) })
-	}
 	if err != nil {
-		return nil, fmt.Errorf("store: keep the rows: %w", errors.Join(err, s.reader.close()))
+		return nil, err
 	}
 	s.parts, s.affected = parts, affected(k.tables, parts)
+	if s.parts == nil {
+		s.parts = []part{} // nil is a snapshot that is closed
+	}
 	return s, nil
 }
 
@@ -127,6 +147,9 @@ func (s *Snapshot) Close() error {
 	return s.reader.close()
 }
 
+// lockTime is how many seconds servers wait for rows that another session holds.
+const lockTime = "3"
+
 // rounds bounds how often rows are put back that triggers change while others are put back.
 const rounds = 3
 
@@ -134,7 +157,7 @@ func (s *Snapshot) restore(ctx context.Context, chosen []int, all bool) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.parts == nil {
-		return errors.New("store: the snapshot is closed")
+		return errClosed
 	}
 	if all {
 		chosen = allOf(s.parts)
@@ -174,4 +197,115 @@ func allOf(parts []part) []int {
 		out[i] = i
 	}
 	return out
+}
+
+// savedPart is a part in a file: a line of JSON, so that two files can be compared.
+type savedPart struct {
+	Table string   `json:"table"`
+	As    string   `json:"as"` // how its rows come back, which changes with the columns
+	Rows  []string `json:"rows"`
+}
+
+// as says how the rows of a part come back.
+func (p *part) as() string {
+	if p.insert == "" {
+		return p.query
+	}
+	return p.insert
+}
+
+// Save writes the rows, for [Load]. They are those of the database in the clear, whoever reads them.
+func (s *Snapshot) Save(w io.Writer) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.parts == nil {
+		return errClosed
+	}
+	out := bufio.NewWriter(w)
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	for i := range s.parts {
+		p := &s.parts[i]
+		if err := e.Encode(savedPart{p.table, p.as(), slices.Concat([]string{}, p.lines)}); err != nil {
+			return fmt.Errorf("store: save the rows: %w", err)
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("store: save the rows: %w", err)
+	}
+	return nil
+}
+
+// Load returns the snapshot of a database with the rows that [Snapshot.Save] wrote, in place of those that are there:
+// the next [Snapshot.Restore] brings them. The tables have to be the same. Rows are statements of SQL, so load only
+// what you trust.
+func Load(ctx context.Context, db *sql.DB, r io.Reader) (*Snapshot, error) {
+	s, err := blank(ctx, db)
+	if err == nil {
+		err = s.load(r)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("store: load the rows: %w", err)
+	}
+	return s, nil
+}
+
+// load takes the lines of the parts.
+func (s *Snapshot) load(r io.Reader) error {
+	known := map[string]*part{}
+	for i := range s.parts {
+		known[s.parts[i].as()] = &s.parts[i]
+	}
+	d := json.NewDecoder(bufio.NewReader(r))
+	for size := 0; ; {
+		var saved savedPart
+		err := d.Decode(&saved)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		p := known[saved.As]
+		if p == nil || p.table != saved.Table {
+			return fmt.Errorf("the database has no table %s as it was when the rows were saved", saved.Table)
+		}
+		delete(known, saved.As)
+		p.lines = saved.Rows
+		for _, line := range p.lines {
+			size += len(line)
+		}
+		if size > mostKept {
+			return tooLarge(size)
+		}
+	}
+	for _, p := range known {
+		if p.table != "" {
+			return fmt.Errorf("the database has a table %s as it was not there when the rows were saved", p.table)
+		}
+	}
+	return nil
+}
+
+// Changed returns the tables whose rows are not as they were, sorted. It reads all tables and writes nothing.
+func (s *Snapshot) Changed(ctx context.Context) (tables []string, err error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.parts == nil {
+		return nil, errClosed
+	}
+	err = s.putter.session(ctx, func(db link) error {
+		changes, err := s.reader.changes(ctx, db, s.parts, allOf(s.parts))
+		for _, c := range changes {
+			if c.table != "" {
+				tables = append(tables, c.table)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("store: find the rows that have changed: %w", err)
+	}
+	slices.Sort(tables)
+	return slices.Compact(tables), nil
 }

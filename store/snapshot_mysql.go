@@ -21,9 +21,13 @@ const (
 	// mysqlSession has a session heed no keys and take every value that is in a table: 0 as a number that is counted
 	// up, and times as they are, whatever the zone.
 	mysqlSession = `SET @evoke_keys = @@foreign_key_checks, @evoke_mode = @@sql_mode, @evoke_zone = @@time_zone,
+@evoke_wait = @@lock_wait_timeout, @evoke_rows = @@innodb_lock_wait_timeout,
+SESSION lock_wait_timeout = ` + lockTime + `, SESSION innodb_lock_wait_timeout = ` + lockTime + `,
 SESSION foreign_key_checks = 0, SESSION sql_mode = 'NO_AUTO_VALUE_ON_ZERO', SESSION time_zone = '+00:00'`
 	mysqlSessionBack = `SET SESSION foreign_key_checks = @evoke_keys, SESSION sql_mode = @evoke_mode,
-SESSION time_zone = @evoke_zone, @evoke_keys = NULL, @evoke_mode = NULL, @evoke_zone = NULL`
+SESSION time_zone = @evoke_zone, SESSION lock_wait_timeout = @evoke_wait,
+SESSION innodb_lock_wait_timeout = @evoke_rows, @evoke_keys = NULL, @evoke_mode = NULL, @evoke_zone = NULL,
+@evoke_wait = NULL, @evoke_rows = NULL`
 )
 
 func (p *mysqlPutter) session(ctx context.Context, f func(db link) error) (err error) {

@@ -131,7 +131,8 @@ func (p *postgresPutter) execute(ctx context.Context, statements []string) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
-	_, err = conn.ExecContext(ctx, "BEGIN;\n"+strings.Join(statements, ";\n")+";\nCOMMIT")
+	_, err = conn.ExecContext(ctx, "BEGIN;\nSET LOCAL lock_timeout = '"+lockTime+"s';\n"+
+		strings.Join(statements, ";\n")+";\nCOMMIT")
 	if err != nil {
 		_, _ = conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // there may be no transaction
 	}

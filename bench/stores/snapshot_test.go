@@ -1,6 +1,7 @@
 package stores_test
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"fmt"
@@ -117,6 +118,59 @@ func TestRestore(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestSaved: rows that are saved come back in another process and in another database with the same tables, and not in
+// one with other tables. Changes are told.
+func TestSaved(t *testing.T) {
+	eachSystem(t, func(t *testing.T, s system, db *sql.DB) {
+		execute(t, db, s.statements(shop[s.dialect]))
+		execute(t, db, s.statements(stocked))
+		before := state(t, s, db)
+		snapshot, err := store.Keep(t.Context(), db)
+		require.NoError(t, err)
+		var saved bytes.Buffer
+		require.NoError(t, snapshot.Save(&saved))
+		changed := func(want ...string) {
+			t.Helper()
+			names, err := snapshot.Changed(t.Context())
+			require.NoError(t, err)
+			assert.Equal(t, want, names)
+		}
+		changed()
+		execute(t, db, "INSERT INTO counts VALUES (1);\nUPDATE people SET name = 'x'")
+		changed("counts", "people")
+		loaded, err := store.Load(t.Context(), db, bytes.NewReader(saved.Bytes()))
+		require.NoError(t, err)
+		require.NoError(t, loaded.Restore(t.Context()))
+		changed()
+		assert.Equal(t, before, state(t, s, db))
+		assert.Equal(t, "4|4", next(t, db))
+		require.NoError(t, loaded.Restore(t.Context()))
+		again := &bytes.Buffer{}
+		require.NoError(t, loaded.Save(again))
+		assert.Equal(t, saved.String(), again.String())
+
+		other := s.start(t)
+		execute(t, other, s.statements(shop[s.dialect]))
+		loaded, err = store.Load(t.Context(), other, bytes.NewReader(saved.Bytes()))
+		require.NoError(t, err)
+		require.NoError(t, loaded.Restore(t.Context()))
+		assert.Equal(t, before, state(t, s, other))
+
+		execute(t, other, "CREATE TABLE further (id INT PRIMARY KEY)")
+		_, err = store.Load(t.Context(), other, bytes.NewReader(saved.Bytes()))
+		require.ErrorContains(t, err, "a table further")
+		execute(t, other, "DROP TABLE further;\nALTER TABLE counts ADD COLUMN more INT")
+		_, err = store.Load(t.Context(), other, bytes.NewReader(saved.Bytes()))
+		require.ErrorContains(t, err, "no table counts as it was")
+		_, err = store.Load(t.Context(), db, strings.NewReader("{"))
+		require.Error(t, err)
+		require.NoError(t, snapshot.Close())
+		require.ErrorContains(t, snapshot.Save(again), "closed")
+		_, err = snapshot.Changed(t.Context())
+		require.ErrorContains(t, err, "closed")
+	})
 }
 
 // TestRestoreTypes: values of all types come back exactly.

@@ -51,6 +51,7 @@ func system(t *task.Task) *output.System {
 			s.Stores = append(s.Stores, named(fmt.Sprintf("System.Stores[%d]", i), f))
 		}
 	}
+	s.PutBack = t.PutBack
 	if t.Reset != nil {
 		s.Reset = named("Reset", t.Reset)
 	}

@@ -214,6 +214,8 @@ report/calls: internal/curl report suite output/escape
 report/page: report report/calls suite output/escape
 internal/instrument/rewrite: internal/words
 internal/task: internal/secret rest/auth openapi output probe problem report rest search sut testcase internal/scratch
+internal/rows: store
+internal/service: internal/rows probe/tables
 internal/service: internal/secret internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/mutation internal/service internal/supervise
 internal/run: internal/task mio probe problem report search suite sut testcase

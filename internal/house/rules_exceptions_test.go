@@ -8,6 +8,7 @@ var exceptions = []exception{
 	{"fields of a struct", "internal/instrument.Options", 17, "one field for each choice of a build"},
 	{"fields of a struct", "internal/instrument.goVars", 15, "one field for each variable of go env that is read"},
 	{"fields of a struct", "internal/instrument.listed", 21, "one field for each member of go list -json that is read"},
+	{"fields of a struct", "output/gotest.Writer", 15, "one field for each choice of the user"},
 	{"fields of a struct", "rest.Options", 22, "one field for each choice of the user, five of them for comparisons"},
 	{"fields of a struct", "suite.Fault", 15, "all that reports and tests tell of a fault, as plain data"},
 	{"fields of a struct", "report.Report", 32, "one field for each member of report.json"},

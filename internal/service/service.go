@@ -56,7 +56,7 @@ func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Prob
 		system:  &system{Controller: controller, caller: caller, guard: e.Guard, races: source.Race},
 		baseURL: info.BaseURL,
 		resets:  resets(source),
-		fresh:   source.Handler != nil && source.Reset == nil,
+		fresh:   source.Handler != nil && source.Reset == nil && !source.PutBack,
 		anew:    source.REST.LoginEachTest,
 		restart: source.Restart,
 		passing: source.SUT != nil && !isRemote(source.SUT) && isPassing(info.BaseURL),
@@ -81,6 +81,8 @@ func newController(s *task.Source) (sut.Controller, error) {
 			c.SetRules(s.REST.With)
 		}
 		return s.SUT, nil
+	case s.PutBack:
+		return newPutBack(s), nil
 	case s.Handler != nil:
 		return sut.NewHandler(s.Handler, sut.HandlerOptions{Reset: s.Reset}), nil
 	case s.URL != "" && s.Reset != nil:
@@ -95,7 +97,7 @@ func newController(s *task.Source) (sut.Controller, error) {
 // a controller of the user's own.
 func resets(s *task.Source) bool {
 	_, plain := s.SUT.(*sut.Remote)
-	return s.Reset != nil || s.SUT != nil && !plain
+	return s.Reset != nil || s.PutBack || s.SUT != nil && !plain
 }
 
 // traced is a system whose code a tracer observes.
@@ -117,8 +119,8 @@ func (s *Service) newProblem(
 	options := source.REST
 	options.BaseURL = s.baseURL
 	options.Leaks = options.Leaks || e.Own && s.baseURL == ""
-	if source.Handler != nil && source.Reset == nil {
-		options.LoginEachTest = true // a fresh handler knows no sessions
+	if source.Handler != nil && source.Reset == nil || source.PutBack {
+		options.LoginEachTest = true // a fresh handler knows no sessions, and rows may hold them
 	}
 	var seen rest.System = s.system
 	if e.Tracer != nil {

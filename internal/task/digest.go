@@ -20,7 +20,8 @@ func (t *Task) Digest() uint64 {
 	own := *t
 	own.From = Caller{}                           // the ID of the call identifies the caller
 	own.Dir, own.Archive, own.Corpus = "", "", "" // the folder for temporary files differs between processes
-	own.Reports = nil                             // they are written by the process that was asked for the task
+	own.Rows = ""
+	own.Reports = nil // they are written by the process that was asked for the task
 	own.Clock, own.secrets = time.Time{}, nil
 	digest(h, reflect.ValueOf(own), 0)
 	return h.Sum64()

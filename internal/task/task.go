@@ -43,6 +43,8 @@ type Source struct {
 	Refs    []string // further folders or URLs that references of the schema may lead to
 	Handler func() http.Handler
 	Reset   func() error
+	PutBack bool                        // each test begins with the rows that the database of REST had first
+	Rows    string                      // file in which these rows are for the next process; "" for none
 	Restart func(context.Context) error // nil: the system cannot be restarted
 	URL     string
 	SUT     sut.Controller
@@ -137,6 +139,9 @@ func (t *Task) CheckFields() error {
 	}
 	if t.NewSUT != nil && t.SUT == nil {
 		return errors.New("evoke: System.NewController returned nil")
+	}
+	if t.PutBack && (t.Handler == nil || t.REST.Database == nil) {
+		return errors.New("evoke: System.PutBack needs a Handler and System.Database")
 	}
 	if t.Race && (t.Handler == nil && !t.Foreign || t.BlackBox()) {
 		return errors.New("evoke: Race needs a Handler or a package, and a search that sees its code")

@@ -25,6 +25,7 @@ func TestDigestTellsTasksApart(t *testing.T) {
 		"schema":      func(t *Task) { t.Schema = "b" },
 		"handler":     func(t *Task) { t.Handler = other },
 		"reset":       func(t *Task) { t.Reset = func() error { return nil } },
+		"put back":    func(t *Task) { t.PutBack = true },
 		"url":         func(t *Task) { t.URL = "http://127.0.0.1" },
 		"user":        func(t *Task) { t.REST.Users[0].Name = "bob" },
 		"leaks":       func(t *Task) { t.REST.Leaks = true },
@@ -53,6 +54,7 @@ func TestDigestTellsTasksApart(t *testing.T) {
 func TestTasksAreChecked(t *testing.T) {
 	assert.ErrorContains(t, (&Task{Source: Source{Handler: one, URL: "http://127.0.0.1"}}).CheckFields(), "not more")
 	assert.ErrorContains(t, (&Task{Search: Search{Workers: -1}}).CheckFields(), "negative")
+	assert.ErrorContains(t, (&Task{Source: Source{Handler: one, PutBack: true}}).CheckFields(), "System.Database")
 	race := Task{Source: Source{Race: true}}
 	assert.ErrorContains(t, race.CheckFields(), "needs a Handler")
 	race.Foreign = true

@@ -143,7 +143,7 @@ type child struct {
 
 func (j *job) work(ctx context.Context, t *task.Task) outcome {
 	own := *t
-	own.Dir = j.Worker.Output
+	own.Dir, own.Rows = j.Worker.Output, j.Worker.rows()
 	if j.Sent != nil {
 		j.Sent.apply(&own)
 	}

@@ -112,6 +112,11 @@ func (w worker) flight() string {
 	return filepath.Join(w.Dir, fmt.Sprintf("worker-%d.flight", w.Number))
 }
 
+// rows returns the path of the file that has the first rows of the worker's database while they may be changed.
+func (w worker) rows() string {
+	return filepath.Join(w.Dir, fmt.Sprintf("worker-%d.rows", w.Number))
+}
+
 // working returns the path of the file that shows what the worker does after the search.
 func (w worker) working() string {
 	return filepath.Join(w.Dir, fmt.Sprintf("worker-%d.working", w.Number))

@@ -65,6 +65,9 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	defer func() { place.close(keeper.done) }()
 	border := &supervise.Border{}
 	t = observed(t, border)
+	if place.dir != "" {
+		t.Rows = worker{Dir: place.dir}.rows()
+	}
 	r, err := hereSearcher(ctx, t, keeper, place, border)
 	if err != nil {
 		return nil, err

@@ -108,6 +108,11 @@ func (w *Writer) Bind(s *output.System) (output.Writer, []string) {
 			out.Stores = append(out.Stores, out.reachable(f, s.Package, &notes))
 		}
 	}
+	out.PutBack = out.PutBack || s.PutBack && out.Constructor.Name != "" && out.Database.Name != ""
+	if s.PutBack && !out.PutBack {
+		notes = append(notes, "the generated tests do not put rows back: for that they call both the function that "+
+			"makes the handler and System.Database")
+	}
 	return &out, notes
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/output/internal/features"
 	"github.com/evoke-go/evoke/suite"
@@ -90,6 +91,37 @@ func TestWrittenStores(t *testing.T) {
 			assert.Contains(t, text, "evokestore \"github.com/evoke-go/evoke/store\"\n")
 		})
 	}
+}
+
+// TestWrittenPutBack: all tests share a handler, and begin and end with the rows that were there before the first one.
+func TestWrittenPutBack(t *testing.T) {
+	app := flavours()["standard"].Constructor
+	w := gotest.Writer{Constructor: app, Database: gotest.Func{ImportPath: app.ImportPath, Name: "Database"},
+		PutBack: true}
+	var all strings.Builder
+	for _, f := range write(t, &w, rows()) {
+		all.Write(f.Content)
+	}
+	for _, part := range []string{"evokestore \"github.com/evoke-go/evoke/store\"\n",
+		"\treturn evokestore.Keep(context.Background(), app.Database())\n", "var evokeHandler = sync.OnceValue(",
+		"\tapi.putBack()\n\tt.Cleanup(api.putBack)\n",
+		"rows.Restore(ctx)", "func TestPromoted("} {
+		assert.Contains(t, all.String(), part)
+	}
+	for name, w := range map[string]gotest.Writer{
+		"no handler":  {Database: w.Database, PutBack: true},
+		"no database": {Constructor: app, PutBack: true},
+	} {
+		_, err := w.Files(rows())
+		assert.ErrorContains(t, err, "PutBack needs", name)
+	}
+	bound, notes := (&gotest.Writer{}).Bind(&output.System{Constructor: w.Constructor, Database: w.Database,
+		PutBack: true})
+	assert.True(t, bound.(*gotest.Writer).PutBack)
+	assert.Empty(t, notes)
+	bound, notes = (&gotest.Writer{}).Bind(&output.System{Constructor: w.Constructor, PutBack: true})
+	assert.False(t, bound.(*gotest.Writer).PutBack)
+	assert.Len(t, notes, 1)
 }
 
 // TestWrittenWaits: time passes in a bubble of package synctest.

@@ -73,6 +73,9 @@ type Writer struct {
 	// Stores return the [store.Watcher] of the newest handler by the number of a [suite.Row]: a test puts rows there,
 	// and needs Evoke for that. The functions have no parameters. Default: none; such tests are left out.
 	Stores []Func
+	// PutBack has all tests share a handler, and each of them begin with the rows that Database had before the first
+	// one. Reset brings other state back. The tests import package store of Evoke for it. Default: false.
+	PutBack bool
 	// Program is a Go program that each test starts and ends, unless BaseURLEnv names a running service. Default: none.
 	Program *Program
 	// Testify selects assertions of github.com/stretchr/testify. Default: only the standard library.
@@ -143,6 +146,9 @@ func (w *Writer) check() error {
 	if err := known.UnmarshalText([]byte(w.Faults)); err != nil {
 		return err
 	}
+	if w.PutBack && (w.Constructor.Name == "" || w.Database.Name == "") {
+		return errors.New("PutBack needs a Constructor and a Database")
+	}
 	return errors.Join(
 		checkFunc(&w.Constructor, w.Package), checkFunc(&w.Reset, w.Package), checkFunc(&w.Controller, w.Package),
 		checkFunc(&w.Database, w.Package), errors.Join(w.checkStores()...),
@@ -154,7 +160,7 @@ func (w *Writer) check() error {
 func (w *Writer) lacks(t suite.Test) bool {
 	lacks := func(g *suite.Given) bool {
 		return g.Insert != "" && w.Database.Name == "" || g.Row != nil && !w.hasStore(g.Row.Store) ||
-			w.Constructor.Name == "" || w.Reset.Name != "" && g.Wait > 0
+			w.Constructor.Name == "" || w.shares() && g.Wait > 0
 	}
 	return slices.ContainsFunc(t.Steps, func(s suite.Step) bool { return s.Arranges(lacks) })
 }
@@ -168,6 +174,9 @@ func (w *Writer) checkStores() (errs []error) {
 	}
 	return errs
 }
+
+// shares reports whether all tests share a handler. Time cannot pass for what was made before a test.
+func (w *Writer) shares() bool { return w.Reset.Name != "" || w.PutBack }
 
 // checkStart returns an error if several fields say how to start the service.
 func (w *Writer) checkStart() error {

@@ -51,6 +51,7 @@ type supportData struct {
 type functionNames struct {
 	Constructor, Reset, Controller, Database string
 	Stores                                   []stored
+	PutBack                                  bool
 	Imports                                  []imported // the packages of the functions
 }
 
@@ -88,7 +89,7 @@ func (r *renderer) supportData() supportData {
 	d.Constructor = d.callOf(&r.w.Constructor, "app")
 	d.Reset = d.callOf(&r.w.Reset, "resetter")
 	d.Controller = d.callOf(&r.w.Controller, "starter")
-	d.Database = d.callOf(&r.w.Database, "store")
+	d.Database, d.PutBack = d.callOf(&r.w.Database, "store"), r.w.PutBack
 	d.Stores = d.storesOf(r)
 	if r.w.Program != nil {
 		d.Program = r.w.Program.data(r.suite.BaseURL)
@@ -123,7 +124,7 @@ func (d *supportData) storesOf(r *renderer) (out []stored) {
 			out = append(out, stored{putter(r.w, i), d.callOf(f, fmt.Sprintf("store%d", i))})
 		}
 	}
-	if len(out) > 0 {
+	if len(out) > 0 || d.PutBack {
 		d.Imports = append(d.Imports, imported{"evokestore", "github.com/evoke-go/evoke/store"})
 	}
 	return out

@@ -38,7 +38,7 @@ func (w *watch) before(ctx context.Context, text string, args []any, free bool) 
 			})
 		}
 	}
-	if noted.on.Load() {
+	if noted.on.Load() && !isAside(ctx) {
 		noted.note(w.parsed(text))
 	}
 }

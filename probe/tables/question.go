@@ -137,7 +137,7 @@ func (j *judgement) question(text string, dialect func() where.Dialect, within b
 // executes nothing else. It reports whether the statement is none of the program.
 func (c *conn) judge(ctx context.Context, text string, args []driver.NamedValue) (aside bool) {
 	if !judged.on.Load() {
-		return false
+		return noted.on.Load() && isAside(ctx)
 	}
 	if aside = isAside(ctx); !aside && c.open == 0 {
 		dialect := func() where.Dialect { return dialectOf(c.Conn) }

@@ -20,6 +20,7 @@ type recorder struct {
 	incidents []probe.Incident
 	repeats   []repeat
 	keepers   map[uint64]bool // stacks at the beginning of transactions that later calls end
+	writing   writing
 }
 
 // statement is a parsed statement.
@@ -31,6 +32,7 @@ type statement struct {
 	point   string // the savepoint that it names
 	acts    bool   // it writes or has a verb
 	marked  bool   // it has an input of the search in it
+	vague   bool   // it may write to tables that uses do not tell
 
 	turn        atomic.Int64 // the last round in which it was noted
 	times, rows atomic.Int64 // how often that was, and how many rows it returned at most
@@ -47,7 +49,7 @@ func Watch(on bool) {
 	noted.mu.Lock()
 	defer noted.mu.Unlock()
 	noted.clear()
-	noted.known = nil
+	noted.known, noted.writing = nil, writing{vague: true}
 	noted.on.Store(on)
 }
 
@@ -109,6 +111,7 @@ func (r *recorder) first(s *statement) {
 	s.times.Store(0)
 	s.rows.Store(0)
 	s.turn.Store(turn)
+	r.writing.add(s)
 	if len(s.uses) > 0 && len(r.round) < most {
 		r.round = append(r.round, s)
 	}
@@ -145,6 +148,6 @@ func parse(text string) *statement {
 			s.changes = append(s.changes, u.change())
 		}
 	}
-	s.acts = s.verb != none || len(s.changes) > 0
+	s.acts, s.vague = s.verb != none || len(s.changes) > 0, isVague(text, tokens, s.uses)
 	return s
 }
