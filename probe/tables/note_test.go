@@ -22,9 +22,8 @@ func TestNote(t *testing.T) {
 	}
 	broken := asks("broken", 0.5, "x")
 	broken.Result.Conditions = nil
-	tables.Quiet("quiet")
 	first := asks("b", 0.4, "x")
-	tables.Note(first, asks("a", 0.2), asks("b", 0.7, "x"), asks("b", 0.9, "y"), broken, asks("", 1), asks("quiet", 1))
+	tables.Note(first, asks("a", 0.2), asks("b", 0.7, "x"), asks("b", 0.9, "y"), broken, asks("", 1))
 	got := tables.Answered(nil)
 	assert.Equal(t, []tables.Question{asks("a", 0.2), asks("b", 0.7, "x")}, got)
 	assert.InDelta(t, 0.4, first.Result.Conditions[0].True, 0, "a question of the caller stays as it was")

@@ -183,8 +183,9 @@ func dialectOf(c driver.Conn) where.Dialect {
 	return where.Any
 }
 
-// Note adds questions of stores that are not SQL to those of [Answered]. It leaves out those that are quiet, those
-// whose text has other conditions in another question, and those without an outcome for each condition.
+// Note adds questions of stores that are not SQL to those of [Answered], quiet or not, since they are judged already.
+// It leaves out those whose text has other conditions in another question, and those without an outcome for each
+// condition.
 func Note(questions ...Question) {
 	judged.mu.Lock()
 	defer judged.mu.Unlock()
@@ -194,7 +195,7 @@ func Note(questions ...Question) {
 		if known := judged.asked[q.Text]; known != nil {
 			whole = whole && slices.Equal(known.Conditions, q.Conditions)
 		}
-		if whole && !judged.quiet[q.Text] {
+		if whole {
 			judged.add(q)
 		}
 	}

@@ -22,7 +22,9 @@ import (
 	"github.com/evoke-go/evoke/bench/stores/clock"
 	"github.com/evoke-go/evoke/bench/stores/micro"
 	"github.com/evoke-go/evoke/bench/stores/neighbours"
+	"github.com/evoke-go/evoke/bench/stores/redis"
 	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/store"
 )
 
 // subject is a package of micro services.
@@ -31,17 +33,20 @@ type subject struct {
 	variable string // names the service of a process
 	handler  func() http.Handler
 	database func() *sql.DB // nil for none
+	stores   []func() store.Watcher
 	schema   func() []byte
 }
 
 func subjects() map[string]subject {
 	return map[string]subject{
 		"micro": {names(micro.All(), func(m micro.Micro) string { return m.Name }), micro.Variable, micro.New,
-			micro.Database, micro.Schema},
+			micro.Database, nil, micro.Schema},
 		"neighbours": {names(neighbours.All(), func(m neighbours.Micro) string { return m.Name }), neighbours.Variable,
-			neighbours.New, nil, neighbours.Schema},
+			neighbours.New, nil, nil, neighbours.Schema},
 		"clock": {names(clock.All(), func(m clock.Micro) string { return m.Name }), clock.Variable, clock.New, nil,
-			clock.Schema},
+			nil, clock.Schema},
+		"redis": {names(redis.All(), func(m redis.Micro) string { return m.Name }), redis.Variable, redis.New, nil,
+			[]func() store.Watcher{redis.Keys}, redis.Schema},
 	}
 }
 
@@ -55,7 +60,7 @@ func names[T any](all []T, name func(T) string) (out []string) {
 func main() {
 	calls := flag.Int("calls", 3000, "calls of each search")
 	seeds := flag.Int("seeds", 1, "searches of each service")
-	of := flag.String("of", "micro", "the package: micro, neighbours or clock")
+	of := flag.String("of", "micro", "the package: micro, neighbours, clock or redis")
 	without := flag.String("without", "", "makers that the searches go without, with commas")
 	only := flag.String("only", "", "a part of the names of the services")
 	seed := flag.Int("seed", -1, "search the service that the environment names once, with this seed")
@@ -106,7 +111,7 @@ func (s *subject) search(calls int, seed uint64, without string) string {
 	found := "-"
 	cfg := evoke.Config{
 		Schema: string(s.schema()), Handler: s.handler,
-		System: evoke.System{Database: s.database},
+		System: evoke.System{Database: s.database, Stores: s.stores},
 		Budget: evoke.Budget{Calls: calls},
 		Output: evoke.Output{Mutants: -1},
 	}

@@ -254,11 +254,19 @@ func withValues(g gene.Gene, row value.Object, wanted []where.Assigned) value.Ob
 	return row
 }
 
-// with returns a row with another value of a column, whose name is in small letters.
+// with returns a row with another value of a column, whose name may be in small letters. An object keeps its other
+// members.
 func with(row value.Object, column string, v any) value.Object {
 	out := slices.Clone(row)
 	for i := range out {
 		if strings.EqualFold(out[i].Name, column) {
+			old, _ := out[i].Value.(value.Object)
+			if own, is := v.(value.Object); is && old != nil {
+				for _, m := range own {
+					old = with(old, m.Name, m.Value)
+				}
+				v = old
+			}
 			out[i].Value = v
 			return out
 		}
