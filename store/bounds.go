@@ -13,12 +13,41 @@ import (
 // form returns what the type of a column and the CHECKs of its table say of its values.
 func (t *Table) form(c *Column) form {
 	f := c.form(t.dialect)
+	if c.hints.inherits != nil && c.hints.inherits.kind == f.kind {
+		f = *c.hints.inherits
+	}
+	f.fit(c.hints.fits)
 	for _, check := range t.Checks {
 		if b, ok := where.Bounds(check)[strings.ToLower(c.Name)]; ok {
 			f.narrow(b)
 		}
 	}
 	return f
+}
+
+// fit has a form keep to what a variable of a program takes.
+func (f *form) fit(kind string) {
+	bits, err := strconv.Atoi(strings.TrimLeft(kind, "uint"))
+	if err != nil {
+		bits = 64
+	}
+	whole := (f.kind == integer || f.kind == number) && len(f.only) == 0
+	switch {
+	case kind == "bool" && whole:
+		f.kind, f.only = integer, []any{int64(0), int64(1)}
+	case strings.HasPrefix(kind, "uint") && whole:
+		f.kind, f.step = integer, ""
+		f.low = greater(f.low, "0", 1)
+		most := new(big.Int).Lsh(big.NewInt(1), uint(bits))
+		f.high = greater(f.high, most.Sub(most, big.NewInt(1)).String(), -1)
+	case strings.HasPrefix(kind, "int") && whole:
+		f.kind, f.step = integer, ""
+		most := new(big.Int).Lsh(big.NewInt(1), uint(bits-1))
+		f.low = greater(f.low, new(big.Int).Neg(most).String(), 1)
+		f.high = greater(f.high, most.Sub(most, big.NewInt(1)).String(), -1)
+	case kind == "time" && f.kind == text:
+		f.kind = moment
+	}
 }
 
 // narrow has a form keep what a CHECK demands.
@@ -34,6 +63,9 @@ func (f *form) narrow(b where.Bound) {
 	}
 	if b.MaxLength != nil && (f.length == 0 || *b.MaxLength < f.length) {
 		f.length = *b.MaxLength
+	}
+	if f.kind == text && f.pattern == "" {
+		f.pattern = b.Pattern
 	}
 	if len(b.Enum) > 0 && len(f.only) == 0 {
 		f.only = b.Enum
@@ -61,11 +93,12 @@ func greater(a, b string, sign int) string {
 }
 
 // heedChecks has columns take no NULL that a CHECK refuses.
-func (t *Table) heedChecks() {
-	for _, check := range t.Checks {
-		for name, b := range where.Bounds(check) {
-			if c := t.Column(name); c != nil && b.NotNull {
-				c.Nullable = false
+func heedChecks(columns []Column, conditions []string) {
+	for _, check := range conditions {
+		bounds := where.Bounds(check)
+		for i := range columns {
+			if bounds[strings.ToLower(columns[i].Name)].NotNull {
+				columns[i].Nullable = false
 			}
 		}
 	}

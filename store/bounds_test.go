@@ -27,7 +27,7 @@ func TestChecks(t *testing.T) {
 		{Column{Type: "text"}, []string{"a IN ('x', 'y')"}, `"enum":["x","y"]`, "x"},
 		{Column{Type: "int"}, []string{"a IN (3, 4)"}, `"enum":[3,4]`, int64(3)},
 		{Column{Type: "mood", Enum: []string{"sad", "ok"}}, []string{"a = 'ok'"}, `"enum":["ok"]`, "ok"},
-		{Column{Type: "text"}, []string{"a LIKE 'x%'"}, "", "a"},
+		{Column{Type: "text"}, []string{"a LIKE 'x%'"}, `"pattern":"^x.*$"`, "x"},
 	} {
 		c.column.Name = "a"
 		table := Table{Columns: []Column{c.column}, Checks: c.checks}
@@ -39,7 +39,7 @@ func TestChecks(t *testing.T) {
 		assert.Equal(t, c.plain, got, c.checks)
 	}
 	table := Table{Columns: []Column{{Name: "a", Type: "int", Nullable: true}}, Checks: []string{"A IS NOT NULL"}}
-	table.heedChecks()
+	heedChecks(table.Columns, table.Checks)
 	assert.True(t, table.Columns[0].Required())
 }
 

@@ -3,7 +3,11 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/evoke-go/evoke/probe/tables/where"
+	"github.com/evoke-go/evoke/store/internal/checks"
 )
 
 // readTables reads the tables of the current schema, in the order of their names.
@@ -21,9 +25,52 @@ func readTables(ctx context.Context, db asker, s settings) (tables []Table, err 
 	}
 	for i := range tables {
 		tables[i].dialect = s.dialect
-		tables[i].heedChecks()
+		heedChecks(tables[i].Columns, tables[i].Checks)
 	}
+	relate(tables)
 	return tables, nil
+}
+
+// relate notes which columns tell rows apart or refer to others, which values the others have, and parses the CHECKs.
+func relate(tables []Table) {
+	for i := range tables {
+		t := &tables[i]
+		keys := append(slices.Clone(t.Unique), t.Key)
+		for _, r := range t.References {
+			keys = append(keys, r.Columns)
+			inherit(t.Columns, r, tables)
+		}
+		columns := make([]where.Column, len(t.Columns))
+		for n := range t.Columns {
+			c := &t.Columns[n]
+			c.hints.tells = slices.ContainsFunc(keys, func(key []string) bool { return has(key, c.Name) })
+			columns[n] = where.Column{Name: strings.ToLower(c.Name), Type: c.Type}
+		}
+		if len(t.Checks) > 0 {
+			t.parsed = checks.New(t.dialect.ofQueries(), columns, t.Checks)
+		}
+	}
+}
+
+// inherit notes which values the columns of a reference have in the table to which they refer.
+func inherit(columns []Column, r Reference, tables []Table) {
+	to := find(tables, r.Table)
+	if to == nil {
+		return
+	}
+	for i := range columns {
+		n := slices.Index(r.Columns, columns[i].Name)
+		if n < 0 || n >= len(r.To) {
+			continue
+		}
+		if c := to.Column(r.To[n]); c != nil {
+			f := to.form(c)
+			if c.numbered {
+				f.low, f.high = greater(f.low, "1", 1), halfOf(f.high)
+			}
+			columns[i].hints.inherits = &f
+		}
+	}
 }
 
 // reading makes tables of the rows of a catalogue.

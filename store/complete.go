@@ -87,6 +87,13 @@ func (c *completion) add(ctx context.Context, t *Table, given value.Object, need
 	if err := c.fill(ctx, d, need, own, path); err != nil {
 		return nil, err
 	}
+	var keep []string
+	for i := range t.Columns {
+		if _, said := given.Get(t.Columns[i].Name); said || t.Columns[i].hints.tells {
+			keep = append(keep, t.Columns[i].Name)
+		}
+	}
+	d.values = t.Mend(d.values, keep)
 	if len(c.rows) == mostRows {
 		return nil, fmt.Errorf("more than %d rows are needed", mostRows)
 	}

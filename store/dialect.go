@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/evoke-go/evoke/probe/tables/where"
 )
 
 // dialect is a dialect of SQL.
@@ -122,4 +124,15 @@ func read(ctx context.Context, db asker, query string, args ...any) (out [][]str
 		out = append(out, row)
 	}
 	return out, rows.Err()
+}
+
+// ofQueries returns the dialect for the conditions of queries.
+func (d dialect) ofQueries() where.Dialect {
+	switch d {
+	case postgres:
+		return where.Postgres
+	case mysql:
+		return where.MySQL
+	}
+	return where.SQLite
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evoke-go/evoke/store/internal/checks"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -31,6 +32,8 @@ func (t *Table) plain(c *Column, n int) (any, bool) {
 		return f.plain, n == 0
 	case f.kind == other:
 		return numbered(f.plain, n)
+	case f.kind == text && f.pattern != "":
+		return checks.Sample(f.pattern, n)
 	case f.kind == text || f.kind == bytes:
 		return word(n, f.least, f.length)
 	}

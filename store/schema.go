@@ -14,7 +14,7 @@ import (
 // JSON has no values for, such as arrays of PostgreSQL, unless a row has to have a value for them.
 //
 // A number that the database counts up is at least 1, and at most the half of the greatest: after a row with the
-// greatest one, the program could not add a row of its own.
+// greatest one, the program could not add a row of its own. So is a number that refers to one.
 func (t *Table) Schema() string {
 	properties, required := value.Object{}, []any{}
 	for i := range t.Columns {
@@ -28,6 +28,24 @@ func (t *Table) Schema() string {
 			required = append(required, c.Name)
 		}
 	}
+	return object(properties, required)
+}
+
+// Changes returns the JSON Schema of a change of all rows: an object with the columns that neither tell rows apart nor
+// refer to others. No column is required.
+func (t *Table) Changes() string {
+	properties := value.Object{}
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if s := t.columnSchema(c); s != nil && c.canChange() {
+			properties = append(properties, value.Member{Name: c.Name, Value: s})
+		}
+	}
+	return object(properties, nil)
+}
+
+// object returns the JSON Schema of an object.
+func object(properties value.Object, required []any) string {
 	out := value.Object{{Name: "type", Value: "object"}, {Name: "properties", Value: properties}}
 	if len(required) > 0 {
 		out = append(out, value.Member{Name: "required", Value: required})

@@ -53,3 +53,20 @@ func (w *scribe) sequence(table string, c *Column) string {
 	return "SELECT setval(" + w.text(c.sequence) + ", (SELECT greatest(max(" + w.name(c.Name) + "), 1) FROM " +
 		w.table(table) + "))"
 }
+
+// changing writes a change of all rows of a table that may not be known: nil, with its name.
+func (w *scribe) changing(t *Table, name string, values value.Object) string {
+	var set []string
+	for _, m := range values {
+		var c *Column
+		if t != nil {
+			c = t.Column(m.Name)
+		}
+		written := m.Name
+		if c != nil {
+			written = c.Name
+		}
+		set = append(set, w.name(written)+" = "+w.literal(c, m.Value))
+	}
+	return "UPDATE " + w.table(name) + " SET " + strings.Join(set, ", ")
+}

@@ -89,6 +89,62 @@ func (d *Database) Statement(table string, row value.Object) string {
 	return k.insertion(t, t.Name, row)
 }
 
+// Change gives columns other values in all rows of a table, as another system may. It executes what
+// [Database.Changing] returns. A change that the database refuses is an error of type [*Refused].
+func (d *Database) Change(ctx context.Context, table string, values value.Object) error {
+	k, t, err := d.table(ctx, table)
+	if err != nil {
+		return err
+	}
+	if _, err = d.db.ExecContext(ctx, k.changing(t, t.Name, values)); err == nil {
+		return nil
+	}
+	if r := refusal(t, err); r != nil {
+		return r
+	}
+	return fmt.Errorf("store: change %s: %w", t.Name, err)
+}
+
+// Changing returns what [Database.Change] does as one line of SQL.
+func (d *Database) Changing(table string, values value.Object) string {
+	k, t, err := d.table(context.Background(), table)
+	if err != nil {
+		if k == nil {
+			k = &knowledge{}
+		}
+		return k.changing(nil, table, values)
+	}
+	return k.changing(t, t.Name, values)
+}
+
+// Newest returns the values of the columns that [Table.Changes] has, in the row with the greatest key. It returns nil
+// for an empty table.
+func (d *Database) Newest(ctx context.Context, table string) (value.Object, error) {
+	k, t, err := d.table(ctx, table)
+	if err != nil {
+		return nil, err
+	}
+	var columns []string
+	for i := range t.Columns {
+		if t.Columns[i].canChange() {
+			columns = append(columns, t.Columns[i].Name)
+		}
+	}
+	if len(columns) == 0 {
+		return nil, nil
+	}
+	c := &completion{knowledge: k, db: d.db}
+	query := "SELECT " + c.readable(t, columns) + " FROM " + c.table(t.Name)
+	if len(t.Key) > 0 {
+		query += " ORDER BY " + strings.ReplaceAll(c.names(t.Key), ",", " DESC,") + " DESC"
+	}
+	rows, err := c.values(ctx, t, columns, query+" LIMIT 1")
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return rows[0], nil
+}
+
 // table returns a table by its name. One that is not known may be new.
 func (d *Database) table(ctx context.Context, name string) (*knowledge, *Table, error) {
 	k, err := d.learn(ctx, false)

@@ -3,6 +3,8 @@ package store
 import (
 	"slices"
 	"strings"
+
+	"github.com/evoke-go/evoke/store/internal/checks"
 )
 
 // Table is a table of a database.
@@ -15,6 +17,7 @@ type Table struct {
 	References []Reference
 	Checks     []string // the conditions of CHECK, as the database writes them
 	dialect    dialect
+	parsed     *checks.Checks // Checks; nil for none
 	// constraints have names by which the database refuses rows.
 	constraints []constraint
 	rowid       string // SQLite: the name of the hidden number of a row, "" for a table without it
@@ -42,6 +45,14 @@ type Column struct {
 	sequence string // PostgreSQL: the sequence that the column has its numbers from
 	several  bool   // MySQL: SET, which takes several of Enum
 	document bool   // MariaDB: a text that CHECK holds to be JSON
+	hints    hints
+}
+
+// hints say of a column what its type does not.
+type hints struct {
+	tells    bool   // the column tells rows apart, or refers to others
+	inherits *form  // the values of the column that this one refers to, nil for none
+	fits     string // the kind of Go that a program reads the column into, "" if nobody knows
 }
 
 // Reference is a foreign key: the columns of a table refer to the columns To of another table, or of the same one.
@@ -70,6 +81,19 @@ func (t *Table) Column(name string) *Column {
 	}
 	return &t.Columns[i]
 }
+
+// Fit says into which kind of Go the program reads the column: "bool", "uint8", "time" and others. Values that do not
+// fit are no longer in the schema of the table. Fit reports whether that is new.
+func (c *Column) Fit(kind string) bool {
+	if c.hints.fits == kind {
+		return false
+	}
+	c.hints.fits = kind
+	return true
+}
+
+// canChange reports whether all rows of a table may get the same value of the column.
+func (c *Column) canChange() bool { return !c.Generated && !c.hints.tells }
 
 // Required reports whether a row has to have a value for the column.
 func (c *Column) Required() bool { return !c.Nullable && !c.HasDefault && !c.Generated }

@@ -199,7 +199,8 @@ func (p *Probes) Allow(hosts []string) {
 
 // surroundings returns what the probes know of the surroundings of the program.
 func (p *Probes) surroundings() Surroundings {
-	s := Surroundings{Queries: p.queries.ask(), ReadsClock: probe.ClockRead, Advance: probe.Advance}
+	s := Surroundings{Queries: p.queries.ask(), Misfits: tables.Misfits, ReadsClock: probe.ClockRead,
+		Advance: probe.Advance}
 	s.Further = func(queries func() []Query) { p.queries.further = append(p.queries.further, queries) }
 	if neighbour.Sees() {
 		s.Neighbours, s.Arrange = surrounded()

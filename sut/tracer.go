@@ -108,6 +108,9 @@ type Surroundings struct {
 	// Further has Queries also return what a function returns: the queries since its last call, of a store that is not
 	// SQL. The function is called before each test and by Take.
 	Further func(queries func() []Query)
+	// Misfits returns the values of columns that the system could not read since the last call of Misfits. It is called
+	// after a call, before its Take.
+	Misfits func() []Misfit
 	// ReadsClock reports whether the system read the clock in the last call. It is called after Take.
 	ReadsClock func() bool
 	// Advance lets time pass for the system. A negative duration takes back all that passed.
@@ -125,6 +128,9 @@ type PackageCoverage struct {
 
 // Input is a part of the requests of one call that the program read, whether the call sent it or not.
 type Input = inputs.Read
+
+// Misfit is a value of a column that a program could not read into a variable.
+type Misfit = tables.Misfit
 
 // Table is the use of a table by SQL statements of a program.
 type Table = tables.Use

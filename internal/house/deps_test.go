@@ -172,7 +172,7 @@ rest/internal/derive: rest/internal/action rest/internal/api rest/internal/genot
 rest/internal/derive: rest/internal/pool rest/internal/refusal testcase value
 rest/internal/effects: internal/payoff internal/words openapi rest/auth rest/internal/action rest/internal/api
 rest/internal/effects: rest/internal/genotype rest/internal/link rest/internal/message suite sut value
-rest/internal/surround: gene probe/tables/where rest/internal/action rest/internal/api rest/internal/execute
+rest/internal/surround: gene probe/tables probe/tables/where rest/internal/action rest/internal/api rest/internal/execute
 rest/internal/surround: rest/internal/genotype rest/internal/message store suite sut testcase value
 rest/internal/execute: suite
 rest/internal/execute: fitness internal/coding internal/secret internal/supervise internal/words openapi rest/auth
@@ -187,7 +187,8 @@ rest/internal/harvest/lowering: openapi rest/auth rest/internal/action rest/inte
 rest/internal/harvest/lowering: rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message
 rest/internal/harvest/lowering: internal/invariant rest/oracle suite sut value
 rest/internal/resttest: openapi github.com/stretchr/testify/require
-store: probe/tables probe/tables/where value
+store: probe/tables probe/tables/where store/internal/checks value
+store/internal/checks: probe/tables/where
 store/storetest: probe/tables/where store value
 suite: internal/lazyregexp value
 output: suite

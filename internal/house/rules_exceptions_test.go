@@ -62,8 +62,9 @@ var globals = map[string]string{
 	"examples/bookshop/shop.Schema": "an embedded file for the program beside it",
 	"examples/fragile.Schema":       "an embedded file for the program beside it",
 
-	"probe/tables.judged": "the statements of this process, see noted",
-	"probe/tables.noted":  "what drivers did in this process: database/sql gives a driver nothing to hold it in",
+	"probe/tables.judged":  "the statements of this process, see noted",
+	"probe/tables.misfits": "what programs could not read in this process, see noted",
+	"probe/tables.noted":   "what drivers did in this process: database/sql gives a driver nothing to hold it in",
 
 	"internal/instrument.ownDigest": "memo: the digest of the embedded sources of this package",
 

@@ -1,13 +1,16 @@
-// Command reach searches the micro services of package stores and says which of them answer their goal:
+// Command reach searches the services of package stores:
 //
-//	go run ./stores/reach -calls 3000 -seeds 10 [-of micro] [-without given] [-only NAME]
+//	go run ./stores/reach -calls 3000 -seeds 10 [-of micro] [-without given] [-random] [-only NAME]
+//	go run ./stores/reach -calls 20000 -of meterhall [-without given]
 //
-// It prints a line for each service: in how many of the searches the goal was answered, and after how many calls.
+// For each micro service it prints in how many of the searches the goal was answered, and after how many calls. For
+// the services meterhall, quayside and boxoffice it prints how many of the statements that can be reached the tests of
+// each search execute.
 package main
 
 import (
 	"context"
-	"encoding/json"
+	"database/sql"
 	"flag"
 	"fmt"
 	"net/http"
@@ -16,40 +19,45 @@ import (
 	"strconv"
 	"strings"
 
-	"database/sql"
-
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/bench/stores/clock"
 	"github.com/evoke-go/evoke/bench/stores/micro"
 	"github.com/evoke-go/evoke/bench/stores/neighbours"
 	"github.com/evoke-go/evoke/bench/stores/redis"
+	"github.com/evoke-go/evoke/bench/stores/server"
+	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/store"
 )
 
-// subject is a package of micro services.
+// subject is what a process searches: a micro service of a package, or a service.
 type subject struct {
-	names    []string
-	variable string // names the service of a process
-	handler  func() http.Handler
-	database func() *sql.DB // nil for none
-	stores   []func() store.Watcher
-	schema   func() []byte
+	names       []string // the micro services of a package
+	variable    string   // names the micro service of a process
+	handler     func() http.Handler
+	database    func() *sql.DB // nil for none
+	stores      []func() store.Watcher
+	schema      func() []byte
+	unreachable int // statements of a service, 0 for a micro service
+	// start starts the server of a database, and returns the environment variable that names it; nil for none.
+	start func(context.Context) (*server.Server, string, error)
 }
 
+// subjects returns the packages of micro services.
 func subjects() map[string]subject {
 	return map[string]subject{
-		"micro": {names(micro.All(), func(m micro.Micro) string { return m.Name }), micro.Variable, micro.New,
-			micro.Database, nil, micro.Schema},
-		"neighbours": {names(neighbours.All(), func(m neighbours.Micro) string { return m.Name }), neighbours.Variable,
-			neighbours.New, nil, nil, neighbours.Schema},
-		"clock": {names(clock.All(), func(m clock.Micro) string { return m.Name }), clock.Variable, clock.New, nil,
-			nil, clock.Schema},
-		"redis": {names(redis.All(), func(m redis.Micro) string { return m.Name }), redis.Variable, redis.New, nil,
-			[]func() store.Watcher{redis.Keys}, redis.Schema},
+		"micro": {names: names(micro.All(), func(m micro.Micro) string { return m.Name }), variable: micro.Variable,
+			handler: micro.New, database: micro.Database, schema: micro.Schema},
+		"neighbours": {names: names(neighbours.All(), func(m neighbours.Micro) string { return m.Name }),
+			variable: neighbours.Variable, handler: neighbours.New, schema: neighbours.Schema},
+		"clock": {names: names(clock.All(), func(m clock.Micro) string { return m.Name }), variable: clock.Variable,
+			handler: clock.New, schema: clock.Schema},
+		"redis": {names: names(redis.All(), func(m redis.Micro) string { return m.Name }), variable: redis.Variable,
+			handler: redis.New, stores: []func() store.Watcher{redis.Keys}, schema: redis.Schema},
 	}
 }
 
+// names returns the names of micro services.
 func names[T any](all []T, name func(T) string) (out []string) {
 	for _, m := range all {
 		out = append(out, name(m))
@@ -57,29 +65,51 @@ func names[T any](all []T, name func(T) string) (out []string) {
 	return out
 }
 
+// options are those of each search.
+type options struct {
+	of, without string
+	calls, seed int
+	random      bool
+}
+
+// args returns the arguments of a process with these options.
+func (o options) args() []string {
+	return []string{"-of", o.of, "-without", o.without, "-calls", strconv.Itoa(o.calls), "-seed", strconv.Itoa(o.seed),
+		"-random=" + strconv.FormatBool(o.random)}
+}
+
 func main() {
-	calls := flag.Int("calls", 3000, "calls of each search")
+	var o options
+	flag.IntVar(&o.calls, "calls", 3000, "calls of each search")
 	seeds := flag.Int("seeds", 1, "searches of each service")
-	of := flag.String("of", "micro", "the package: micro, neighbours, clock or redis")
-	without := flag.String("without", "", "makers that the searches go without, with commas")
+	flag.StringVar(&o.of, "of", "micro", "micro, neighbours, clock, redis, meterhall, quayside or boxoffice")
+	flag.StringVar(&o.without, "without", "", "makers that the searches go without, with commas")
+	flag.BoolVar(&o.random, "random", false, "random calls without memory in place of the search")
 	only := flag.String("only", "", "a part of the names of the services")
-	seed := flag.Int("seed", -1, "search the service that the environment names once, with this seed")
+	flag.IntVar(&o.seed, "seed", -1, "make one search in this process, with this seed")
 	flag.Parse()
-	s := subjects()[*of]
-	if *seed >= 0 {
-		fmt.Println(s.search(*calls, uint64(*seed), *without))
+	packages := subjects()
+	if s, ok := packages[o.of]; ok && o.seed >= 0 {
+		fmt.Println(s.goal(s.config(o)))
 		return
 	}
-	solved, all := 0, 0
+	if s, ok := services()[o.of]; ok {
+		if o.seed >= 0 {
+			fmt.Println(s.executed(s.config(o)))
+			return
+		}
+		executedOfAll(s, o, *seeds)
+		return
+	}
+	s, solved, all := packages[o.of], 0, 0
 	for _, name := range s.names {
 		if !strings.Contains(name, *only) {
 			continue
 		}
 		var after []string
 		n := 0
-		for i := range *seeds {
-			answer := s.process(name, "-of", *of, "-calls", strconv.Itoa(*calls), "-without", *without, "-seed",
-				strconv.Itoa(i))
+		for o.seed = range *seeds {
+			answer := process(o, s.variable+"="+name)
 			if after = append(after, answer); answer != "-" {
 				n++
 			}
@@ -94,44 +124,47 @@ func main() {
 }
 
 // process makes a search in a process of its own.
-func (s *subject) process(name string, args ...string) string {
+func process(o options, variable string) string {
 	path, err := os.Executable()
 	check(err)
-	c := exec.Command(path, args...)
-	c.Env, c.Stderr = append(os.Environ(), s.variable+"="+name), os.Stderr
+	c := exec.Command(path, o.args()...)
+	c.Env, c.Stderr = append(os.Environ(), variable), os.Stderr
 	out, err := c.Output()
 	check(err)
 	return strings.TrimSpace(string(out))
 }
 
-// search returns the number of calls after which a search had the goal answered, "-" if it had not.
-func (s *subject) search(calls int, seed uint64, without string) string {
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
-	found := "-"
+// config returns the configuration of a search.
+func (s *subject) config(o options) evoke.Config {
 	cfg := evoke.Config{
 		Schema: string(s.schema()), Handler: s.handler,
 		System: evoke.System{Database: s.database, Stores: s.stores},
-		Budget: evoke.Budget{Calls: calls},
+		Budget: evoke.Budget{Calls: o.calls},
 		Output: evoke.Output{Mutants: -1},
 	}
-	if without != "" {
-		cfg.REST.WithoutMakers = strings.Split(without, ",")
+	if o.without != "" {
+		cfg.REST.WithoutMakers = strings.Split(o.without, ",")
 	}
-	cfg.Search.Seed = seed
+	if o.random {
+		cfg.REST.Policy, cfg.REST.NoMemory = rest.RandomCalls{}, true
+	}
+	cfg.Search.Seed = uint64(o.seed)
+	return cfg
+}
+
+// goal returns the number of calls after which a search had the goal of a micro service answered, "-" if it had not.
+func (s *subject) goal(cfg evoke.Config) string {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	found := "-"
 	cfg.Search.Observe = func(e search.Event) {
 		if c, ok := e.(search.Covered); ok && found == "-" && strings.HasSuffix(c.Target.Name, " 299") {
 			found = strconv.Itoa(c.Stats.Cost)
 			stop()
 		}
 	}
-	res, err := evoke.Run(ctx, cfg)
-	if err != nil && ctx.Err() == nil {
+	if _, err := evoke.Run(ctx, cfg); err != nil && ctx.Err() == nil {
 		check(err)
-	}
-	if os.Getenv("DEBUG") != "" {
-		b, _ := json.MarshalIndent(res.Report, "", " ")
-		fmt.Fprintln(os.Stderr, string(b))
 	}
 	return found
 }

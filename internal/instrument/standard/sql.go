@@ -19,6 +19,16 @@ func evokeOpened(c driver.Conn, err error) (driver.Conn, error) {
 	return evokeWatch(c, err)
 }
 
+//go:linkname evokeUnread
+var evokeUnread func(column string, variable any)
+
+func evokeScanned(rs *Rows, at int, variable any, err error) error {
+	if err != nil && evokeUnread != nil {
+		evokeUnread(rs.rowsi.Columns()[at], variable)
+	}
+	return err
+}
+
 func evokeBare(c driver.Conn) driver.Conn {
 	if w, ok := c.(interface{ Unwatched() driver.Conn }); ok {
 		return w.Unwatched()
@@ -28,8 +38,8 @@ func evokeBare(c driver.Conn) driver.Conn {
 `
 
 // Connections returns the source of sql.go, of database/sql, with calls of the functions in hearing: around what the
-// connector of a database connects, and around the connection that Conn.Raw shows. Lines keep their numbers. It returns
-// nil if it does not find both.
+// connector of a database connects, around the connection that Conn.Raw shows, and, if that is found, around what reads
+// columns of rows into variables. Lines keep their numbers. It returns nil if it does not find the first two.
 func Connections(content []byte) []byte {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", content, parser.SkipObjectResolution)
@@ -37,11 +47,15 @@ func Connections(content []byte) []byte {
 		return nil
 	}
 	var opens, shows []ast.Expr
+	var scans []*ast.CallExpr
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			if f, ok := n.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Connect" && selects(f.X, "connector") {
 				opens = append(opens, n)
+			}
+			if scansRow(n) {
+				scans = append(scans, n)
 			}
 		case *ast.FuncDecl:
 			if n.Recv != nil && n.Name.Name == "Raw" && n.Body != nil {
@@ -60,10 +74,30 @@ func Connections(content []byte) []byte {
 			added[fset.Position(call.End()).Offset] = ")"
 		}
 	}
+	for _, call := range scans {
+		added[fset.Position(call.Pos()).Offset] = "evokeScanned(rs, i, dest[i], "
+		added[fset.Position(call.End()).Offset] = ")"
+	}
 	around(opens, "evokeOpened")
 	around(shows, "evokeBare")
 	added[fset.Position(file.Name.End()).Offset] = `; import _ "unsafe"`
 	return append(with(content, added), hearing...)
+}
+
+// scansRow reports whether a call reads a column of a row into a variable: convertAssignRows(dest[i], sv, rs).
+func scansRow(call *ast.CallExpr) bool {
+	f, ok := call.Fun.(*ast.Ident)
+	if !ok || f.Name != "convertAssignRows" || len(call.Args) != 3 {
+		return false
+	}
+	into, ok := call.Args[0].(*ast.IndexExpr)
+	return ok && is(into.X, "dest") && is(into.Index, "i") && is(call.Args[2], "rs")
+}
+
+// is reports whether an expression is a name.
+func is(e ast.Expr, name string) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == name
 }
 
 // with returns a text with texts added at offsets.

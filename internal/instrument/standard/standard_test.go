@@ -42,6 +42,8 @@ func TestLinesStay(t *testing.T) {
 		{"database/sql/sql.go", Connections, []change{
 			{"db.connector.Connect(ctx)", "evokeOpened(db.connector.Connect(ctx))", 2},
 			{"f(dc.ci)", "f(evokeBare(dc.ci))", 1},
+			{"convertAssignRows(dest[i], sv, rs)",
+				"evokeScanned(rs, i, dest[i], convertAssignRows(dest[i], sv, rs))", 1},
 			{"package sql\n", "package sql; import _ \"unsafe\"\n", 1},
 		}, hearing},
 		{"testdata/conn.go.txt", Pgx, []change{

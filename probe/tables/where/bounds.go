@@ -1,6 +1,7 @@
 package where
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -19,7 +20,10 @@ type Bound struct {
 	Enum []any
 	// MinLength and MaxLength are the least and the most characters.
 	MinLength, MaxLength *int
-	NotNull              bool
+	// Pattern is a regular expression of Go that texts match; "" for none. Where several are demanded, it is one of
+	// them.
+	Pattern string
+	NotNull bool
 
 	null bool // only NULL is accepted
 }
@@ -54,7 +58,7 @@ func Bounds(check string) map[string]Bound {
 // isEmpty reports whether nothing is demanded.
 func (b Bound) isEmpty() bool {
 	return b.Min == nil && b.Max == nil && b.Enum == nil && b.MinLength == nil && b.MaxLength == nil && !b.NotNull &&
-		!b.null
+		!b.null && b.Pattern == ""
 }
 
 // demands returns what a condition demands so that it is not false, or not true.
@@ -69,6 +73,14 @@ func demands(e syntax.Expr, want bool) map[string]Bound {
 	case *syntax.Null:
 		if name, ok := columnOf(e.X); ok {
 			return map[string]Bound{name: {null: want, NotNull: !want}}
+		}
+	case *syntax.Opaque:
+		if name, ok := columnOf(e.Matches); ok && want {
+			return matching(name, e.Pattern, func(text string) string { return text })
+		}
+	case *syntax.Like:
+		if name, ok := columnOf(e.X); ok && want && e.Escape == nil {
+			return matching(name, e.Pattern, like{glob: e.Glob, fold: e.Fold}.expression)
 		}
 	case *syntax.Compare:
 		op := e.Op
@@ -116,6 +128,7 @@ func both(a, b map[string]Bound) map[string]Bound {
 		x.Min, x.Max = further(x.Min, y.Min, 1), further(x.Max, y.Max, -1)
 		x.MinLength, x.MaxLength = further(x.MinLength, y.MinLength, 1), further(x.MaxLength, y.MaxLength, -1)
 		x.NotNull, x.null = x.NotNull || y.NotNull, x.null || y.null
+		x.Pattern = cmp.Or(x.Pattern, y.Pattern)
 		switch {
 		case x.Enum == nil:
 			x.Enum = y.Enum
@@ -144,6 +157,9 @@ func either(a, b map[string]Bound) map[string]Bound {
 			y.Min, y.Max = nearer(x.Min, y.Min, 1), nearer(x.Max, y.Max, -1)
 			y.MinLength, y.MaxLength = nearer(x.MinLength, y.MinLength, 1), nearer(x.MaxLength, y.MaxLength, -1)
 			y.NotNull = x.NotNull && y.NotNull
+			if y.Pattern != x.Pattern {
+				y.Pattern = ""
+			}
 			if y.Enum == nil || x.Enum == nil {
 				y.Enum = nil
 			} else {
@@ -189,6 +205,9 @@ func comparison(op syntax.Op, x, y syntax.Expr) map[string]Bound {
 	length := ""
 	if call, ok := x.(*syntax.Call); ok && len(call.Args) == 1 {
 		length, isColumn = lengthOf(call)
+	}
+	if cased := capitals(op, x, y); cased != nil {
+		return cased
 	}
 	v, isConstant := constantOf(y)
 	if !isColumn || !isConstant {

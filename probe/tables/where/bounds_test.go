@@ -35,7 +35,16 @@ func TestBounds(t *testing.T) {
 		{"char_length(name) BETWEEN 2 AND 4", `{"name":{"MinLength":2,"MaxLength":4}}`},
 		{"low <= high", `null`},
 		{"low >= 0 AND high >= low", `{"low":{"Min":0}}`},
-		{"email LIKE '%@%' AND level >= 1", `{"level":{"Min":1}}`},
+		{"email LIKE '%@%' AND level >= 1", `{"email":{"Pattern":"^.*@.*$"},"level":{"Min":1}}`},
+		{"code LIKE '__-%'", `{"code":{"Pattern":"^..-.*$"}}`},
+		{"code NOT LIKE '__-%'", `null`},
+		{"code LIKE 'a' OR code LIKE 'b'", `null`},
+		{"month GLOB '[0-9][0-9]-?*'", `{"month":{"Pattern":"^[0-9][0-9]-..*$"}}`},
+		{"((code)::text ~ '^[A-Z]{4}$'::text)", `{"code":{"Pattern":"^[A-Z]{4}$"}}`},
+		{"regexp_like(code, 'x') AND NOT code ~ 'y'", `null`},
+		{"code REGEXP '^a+$' AND code <> ''", `{"code":{"MinLength":1,"Pattern":"^a+$"}}`},
+		{"host = lower(host)", `{"host":{"Pattern":"^[^A-Z]*$"}}`},
+		{"lower(host) = host", `{"host":{"Pattern":"^[^A-Z]*$"}}`},
 		{"json_valid(`data`)", `null`},
 		{"\"Level\" >= 1", `{"level":{"Min":1}}`},
 		{"kind = 'a' OR level > 3", `null`},
@@ -56,7 +65,7 @@ func compact(t *testing.T, text []byte) string {
 	assert.NoError(t, json.Unmarshal(text, &all))
 	for _, b := range all {
 		for key, v := range b {
-			if v == nil || v == false {
+			if v == nil || v == false || v == "" {
 				delete(b, key)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 )
 
 // Surroundings arrange what stands beside the requests of calls: rows of a database, answers of other services, time.
@@ -34,10 +35,13 @@ func arrange(ctx context.Context, around Surroundings, given []message.Given) ([
 
 // plausible returns the findings in an answer that hold whatever surroundings the test arranged: errors of the server,
 // and those with a place in the program. All others may be about a row, or an answer of another service, that nobody
-// else would make.
-func plausible(found []oracle.Finding, arranged bool) []oracle.Finding {
-	if !arranged {
+// else would make. None holds after a row that the program cannot read.
+func plausible(found []oracle.Finding, arranged bool, misfits []sut.Misfit) []oracle.Finding {
+	switch {
+	case !arranged:
 		return found
+	case len(misfits) > 0:
+		return nil
 	}
 	return slices.DeleteFunc(found, func(f oracle.Finding) bool {
 		return f.Code != oracle.CodeServerError && f.Code != oracle.CodeTimeout && f.Frame == ""

@@ -27,8 +27,9 @@ type inside struct {
 	action  int
 	reached []sut.Reached // the targets that the last call reached
 
-	clock    bool        // the system read the clock in the last call
-	requests []sut.Asked // the requests of the last call to other services
+	clock    bool         // the system read the clock in the last call
+	misfits  []sut.Misfit // what the system could not read in the last call
+	requests []sut.Asked  // the requests of the last call to other services
 	// Outgoing says that any call made requests to other services.
 	Outgoing bool
 }
@@ -70,6 +71,14 @@ func (in *inside) look(ctx context.Context, action int, board *fitness.Board) (e
 	return nil
 }
 
+// unread returns the values of columns that the system could not read in the last call. It is called before look.
+func (in *inside) unread() []sut.Misfit {
+	if in.Known.Misfits != nil {
+		in.misfits = in.Known.Misfits()
+	}
+	return in.misfits
+}
+
 // read returns the inputs that the system read in the last call.
 func (in *inside) read() []sut.Input {
 	if !in.finds || in.Known.Inputs == nil {
@@ -92,7 +101,7 @@ func (in *inside) asked(s *Step) {
 	if in.Known.Queries != nil {
 		s.Queries = in.Known.Queries()
 	}
-	s.Asked, s.Clock = in.requests, in.clock
+	s.Asked, s.Clock, s.Misfits = in.requests, in.clock, in.misfits
 }
 
 // incidents returns the incidents in the system since they were last taken: those of the last call.

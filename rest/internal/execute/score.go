@@ -66,7 +66,8 @@ func (e *execution) record(x *Executor, test *testcase.Case, place string) {
 
 // blame scores the faults that an answer shows.
 func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution) {
-	findings := plausible(x.settled(e, x.ownFindings(c, resp, e, x.judged(e)), x.lag.seen()), e.arranged)
+	findings := x.settled(e, x.ownFindings(c, resp, e, x.judged(e)), x.lag.seen())
+	findings = plausible(findings, e.arranged, x.Inside.unread())
 	e.found = findings
 	for f := range findings {
 		x.fault(i, c, &findings[f], e)

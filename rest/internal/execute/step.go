@@ -50,9 +50,10 @@ type Step struct {
 
 // Outside is what the program had to do with its surroundings during a call.
 type Outside struct {
-	Queries []sut.Query // the SQL statements with conditions that it executed
-	Asked   []sut.Asked // its requests to other services
-	Clock   bool        // it read the clock
+	Queries []sut.Query  // the SQL statements with conditions that it executed
+	Asked   []sut.Asked  // its requests to other services
+	Clock   bool         // it read the clock
+	Misfits []sut.Misfit // values of columns that it could not read
 	// Arranged says that the test arranged surroundings for this call or an earlier one.
 	Arranged bool
 }

@@ -18,12 +18,15 @@ const InWhole = "body"
 // call.
 const (
 	InRow       = "row"       // the name is that of a table, the value is a list of rows
+	InChange    = "change"    // the name is that of a table, the value has columns that all rows get
 	InNeighbour = "neighbour" // the name is a request to another service, such as "GET http://rates/rates/*"
 	InTime      = "time"      // the value is the number of seconds that pass
 )
 
 // Surrounds reports whether inputs in a place are surroundings.
-func Surrounds(in string) bool { return in == InRow || in == InNeighbour || in == InTime }
+func Surrounds(in string) bool {
+	return in == InRow || in == InChange || in == InNeighbour || in == InTime
+}
 
 // Input is a part of a request that the program reads and the schema does not
 // declare.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/probe/tables/where"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/store"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
@@ -130,6 +131,9 @@ func (s *stores) insert(
 	if at == nil {
 		return out, nil
 	}
+	if t := s.Table(ctx, table); t != nil {
+		row = t.Mend(row, nil)
+	}
 	rows, err := at.Complete(ctx, table, row)
 	for i, r := range rows {
 		if err = at.Insert(ctx, r.Table, r.Values); err != nil {
@@ -142,6 +146,24 @@ func (s *stores) insert(
 		out = append(out, suite.Given{Insert: at.Statement(r.Table, r.Values), Note: note})
 	}
 	return out, ended(ctx, table, err)
+}
+
+// change changes all rows of a table, and appends the statement to out.
+func (s *stores) change(ctx context.Context, g message.Given, out []suite.Given) ([]suite.Given, error) {
+	values, _ := g.Value.(value.Object)
+	values = slices.DeleteFunc(slices.Clone(values), func(m value.Member) bool { return value.IsAbsent(m.Value) })
+	at := s.current()
+	if at == nil || len(values) == 0 {
+		return out, nil
+	}
+	if t := s.Table(ctx, g.Name); t != nil {
+		values = t.Mend(values, nil)
+	}
+	err := at.Change(ctx, g.Name, values)
+	if err == nil {
+		out = append(out, suite.Given{Insert: at.Changing(g.Name, values), Note: "a change that no call makes"})
+	}
+	return out, ended(ctx, g.Name, err)
 }
 
 // put inserts a row into a store that is not SQL.
@@ -166,5 +188,5 @@ func ended(ctx context.Context, table string, err error) error {
 	if ctx.Err() == nil {
 		return nil
 	}
-	return fmt.Errorf("insert into %s: %w", table, errors.Join(ctx.Err(), err))
+	return fmt.Errorf("rows of %s: %w", table, errors.Join(ctx.Err(), err))
 }

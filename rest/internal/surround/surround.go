@@ -50,7 +50,14 @@ func (s *Surroundings) Begin() {
 func (s *Surroundings) Arrange(ctx context.Context, given []message.Given) (out []suite.Given, err error) {
 	ctx = sut.Aside(ctx)
 	for _, g := range s.sorted(ctx, given) {
-		if g.In != genotype.InRow {
+		switch g.In {
+		case genotype.InRow:
+		case genotype.InChange:
+			if out, err = s.change(ctx, g, out); err != nil {
+				return out, err
+			}
+			continue
+		default:
 			if other, ok := s.other(g); ok {
 				out = append(out, other)
 			}
@@ -74,10 +81,13 @@ func (s *Surroundings) sorted(ctx context.Context, given []message.Given) []mess
 	}
 	tables := s.ofSQL(ctx)
 	rank := func(g message.Given) int {
-		if g.In != genotype.InRow {
+		switch g.In {
+		case genotype.InRow:
+			return depth(tables, g.Name, len(tables))
+		case genotype.InChange:
 			return len(tables) + 1
 		}
-		return depth(tables, g.Name, len(tables))
+		return len(tables) + 2
 	}
 	out := slices.Clone(given)
 	slices.SortStableFunc(out, func(a, b message.Given) int { return rank(a) - rank(b) })

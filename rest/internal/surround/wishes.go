@@ -13,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/store"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -41,7 +42,8 @@ type Wishes struct {
 	asks       []*neighbourWish
 	next       int
 
-	waits []*wait // by operation
+	waits   []*wait // by operation
+	changes changes
 }
 
 // key tells wishes apart.
@@ -101,8 +103,10 @@ func (w *Wishes) Heard(s *execute.Step) {
 	if w == nil || s.Call.Op.Index < 0 {
 		return
 	}
+	w.fit(s)
 	w.asked(s)
 	w.late(s)
+	w.changes.heard(w, s)
 	for i := range s.Queries {
 		q := &s.Queries[i]
 		k := key{s.Call.Op.Index, q.Text}
@@ -122,6 +126,21 @@ func (w *Wishes) Heard(s *execute.Step) {
 	}
 }
 
+// fit learns which values the program can read.
+func (w *Wishes) fit(s *execute.Step) {
+	for _, m := range s.Misfits {
+		for i := range s.Tables {
+			t := w.around.Table(context.Background(), s.Tables[i].Table)
+			if t == nil || t.Column(m.Column) == nil || !t.Column(m.Column).Fit(m.Kind) {
+				continue
+			}
+			for _, own := range w.order { // the rows so far were in vain
+				own.tries = 0
+			}
+		}
+	}
+}
+
 // Next returns a test with rows that a statement wanted, nil for none.
 func (w *Wishes) Next(r *rand.Rand) *testcase.Case {
 	if w == nil {
@@ -131,6 +150,9 @@ func (w *Wishes) Next(r *rand.Rand) *testcase.Case {
 		return c
 	}
 	if c := w.waited(); c != nil {
+		return c
+	}
+	if c := w.changes.planned(w, r); c != nil {
 		return c
 	}
 	for range w.order {
@@ -188,7 +210,7 @@ func (w *Wishes) give(r *rand.Rand, call *action.Call, table string, rows []wher
 	}
 	before := rowsBefore(call, name)
 	g := w.geneOf(call, genotype.InRow, name, listOf(at.Schema()))
-	return g != nil && putRows(r, g, rows, before)
+	return g != nil && putRows(r, g, rows, before, at)
 }
 
 // rowsBefore returns the rows of a table that a call has already: others are wanted beside them.
@@ -218,9 +240,9 @@ func listOf(row string) string {
 	return `{"type":"array","minItems":1,"maxItems":5,"items":` + row + `}`
 }
 
-// putRows gives the gene of a list of rows the wanted values, and then the rows before, as far as it takes them. The
-// columns that nothing is known of get random values.
-func putRows(r *rand.Rand, g gene.Gene, rows []where.Wanted, before []any) bool {
+// putRows gives the gene of a list of rows of a table the wanted values, and then the rows before, as far as it takes
+// them. The columns that nothing is known of get random values that the table accepts.
+func putRows(r *rand.Rand, g gene.Gene, rows []where.Wanted, before []any, of *store.Table) bool {
 	list := make([]any, 0, len(rows)+len(before))
 	for _, row := range rows[:min(len(rows), mostRows)] {
 		g.Randomize(r)
@@ -230,7 +252,8 @@ func putRows(r *rand.Rand, g gene.Gene, rows []where.Wanted, before []any) bool 
 			return false
 		}
 		own, _ := elements[0].(value.Object)
-		list = append(list, withValues(g, own, row.Values))
+		own = withoutKeys(own, of)
+		list = append(list, mended(g, withValues(g, own, row.Values), row.Values, of))
 	}
 	for _, row := range before {
 		if len(list) < mostRows && gene.Assign(g.Clone(), []any{row}) {
@@ -238,6 +261,28 @@ func putRows(r *rand.Rand, g gene.Gene, rows []where.Wanted, before []any) bool 
 		}
 	}
 	return gene.Assign(g, list)
+}
+
+// withoutKeys returns a row without the keys that its database makes.
+func withoutKeys(row value.Object, of *store.Table) value.Object {
+	return slices.DeleteFunc(slices.Clone(row), func(m value.Member) bool {
+		c := of.Column(m.Name)
+		return c != nil && c.HasDefault && slices.Contains(of.Key, c.Name)
+	})
+}
+
+// mended returns a row with values that the CHECKs of its table accept, if the gene takes them.
+func mended(g gene.Gene, row value.Object, wanted []where.Assigned, of *store.Table) value.Object {
+	var keep []string
+	for _, a := range wanted {
+		if c := of.Column(a.Column); c != nil {
+			keep = append(keep, c.Name)
+		}
+	}
+	if out := of.Mend(row, keep); gene.Assign(g.Clone(), []any{out}) {
+		return out
+	}
+	return row
 }
 
 // withValues returns a row with the wanted values that the gene takes.

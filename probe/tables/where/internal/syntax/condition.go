@@ -98,7 +98,7 @@ func (p conditions) not() Expr {
 	from := p.t.at
 	e := p.judged(p.not(), from)
 	if _, ok := e.(*Opaque); ok {
-		return e
+		return &Opaque{}
 	}
 	return &Not{e}
 }
@@ -153,8 +153,11 @@ func (p conditions) compared(x Expr, from int) Expr {
 	case t.Is("REGEXP", "RLIKE", "SIMILAR", "MATCH", "~", "!~", "~*", "!~*", "@>", "<@", "@@", "?", "&&") && !p.isAnd():
 		p.passed(negated)
 		p.t.skip("TO")
-		operands{p.parser}.bits()
-		return &Opaque{}
+		out := &Opaque{Pattern: operands{p.parser}.bits()}
+		if !negated && t.Is("REGEXP", "RLIKE", "~") {
+			out.Matches = x
+		}
+		return out
 	}
 	return nil
 }

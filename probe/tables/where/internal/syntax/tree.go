@@ -33,8 +33,9 @@ const (
 
 // Expressions that are values.
 type (
-	// Opaque is what the parser does not understand.
-	Opaque struct{}
+	// Opaque is what the parser does not understand. It does understand that a value has to match a regular expression,
+	// for those who read no rows: Matches and Pattern, nil for anything else.
+	Opaque struct{ Matches, Pattern Expr }
 
 	// Literal is a constant: nil, int64, float64 or string.
 	Literal struct{ Value any }
