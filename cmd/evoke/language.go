@@ -112,7 +112,7 @@ func seenFrom(folder, to string) (string, error) {
 
 // resetBy makes tests bring the data back in the same way as the search.
 func resetBy(reset, out string, w *jstest.Writer) (err error) {
-	if w.Reset = writtenReset(reset); w.Reset != "" {
+	if w.Reset = writtenReset(reset, out); w.Reset != "" {
 		w.ResetDir, err = seenFrom(out, ".")
 	}
 	return err

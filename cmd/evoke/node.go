@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"slices"
@@ -18,9 +19,10 @@ import (
 
 // started is a program of --node or --program.
 type started struct {
-	command string // --node
-	main    string // --program: the main package and the arguments
-	dir     string // the folder in which it starts; "" for the working directory
+	command string  // --node
+	main    string  // --program: the main package and the arguments
+	rows    *keeper // puts rows back before each test; nil: nobody does
+	dir     string  // the folder in which it starts; "" for the working directory
 	// writes reports whether processes of --node, which work in copies of the folder, wrote to it; nil if they do not
 	// work in copies.
 	writes func() bool
@@ -45,23 +47,57 @@ const (
 	restart = "restart" // the default, but --node uses reload if that turns out to be equivalent
 )
 
+// resetUsage describes the values of --reset.
+const resetUsage = "function of --pkg that brings the state back (default: a fresh handler for each test); with " +
+	"--url, --node or --program a shell command, or a URL or a path of the program (which get a POST), " +
+	"that does so before each test, also in the written ones, or db for the rows of the database whose data source " +
+	"name is in $EVOKE_DSN (db:NAME for another variable), which needs the program evoke-rows; " +
+	"with --node and --program also none where there is no state, or restart for a new process for each test " +
+	"(the default); with --node also reload to load the files of the program anew (the default where that is seen " +
+	"to do the same)"
+
 // startNode starts a run of a Node program: white-box, unless --cover is none.
 func (s *settings) startNode(ctx context.Context, cfg evoke.Config) (_ *evoke.Result, err error) {
+	_, rows := inVariable(s.reset)
 	command := isCommand(s.reset)
 	controller, err := node.New(node.Options{
 		Command: s.file.program.command, Dir: s.file.program.dir, InPlace: command,
 		Keep: s.reset == noReset, Reload: s.reset == reload, Restart: s.reset == restart,
-		Plain: len(s.cover) > 0, Reset: hookOf(s.reset), Remote: s.remote(),
+		Plain: len(s.cover) > 0, Reset: s.file.program.hook(s.reset), Remote: s.remote(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	if command { // the state after the last test is put back as well
+	if command && !rows { // the state after the last test is put back as well
 		defer func() { err = errors.Join(err, hook(s.reset)(context.WithoutCancel(ctx))) }()
-	} else {
+	} else if !command {
 		s.file.program.writes = controller.Writes
 	}
 	return searchIn(ctx, controller, cfg)
+}
+
+// hook returns the hook of a run for a value of --reset; nil for none.
+func (p *started) hook(reset string) func(context.Context, string) error {
+	if p.rows != nil {
+		return func(ctx context.Context, _ string) error { return p.rows.restore(ctx) }
+	}
+	return hookOf(reset)
+}
+
+// keepRows starts to keep rows if a value of --reset says so, and tells of it.
+func (p *started) keepRows(ctx context.Context, reset, out string, w io.Writer) error {
+	variable, ok := inVariable(reset)
+	if !ok {
+		return nil
+	}
+	k, tables, err := startKeeper(ctx, reset, out)
+	if err != nil {
+		return err
+	}
+	p.rows = k
+	fmt.Fprintf(w, "the rows of %d tables come back before each test and at the end; they are in %s, for the written "+
+		"tests, which need %s and $%s: look at them before you commit them\n", tables, k.file, rowsProgram, variable)
+	return nil
 }
 
 // hookOf returns the hook for a value of --reset; nil for none.

@@ -23,7 +23,7 @@ func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.R
 	env, words := assignments(strings.Fields(s.file.program.main))
 	o := program.Options{
 		Package: words[0], Args: words[1:], Env: env, Dir: s.file.program.dir, BaseURL: s.url, Keep: s.reset == noReset,
-		Reset: hookOf(s.reset), Remote: s.remote(),
+		Reset: s.file.program.hook(s.reset), Remote: s.remote(),
 	}
 	if len(s.cover) > 0 && s.cover[0] != "none" {
 		o.Cover, cfg.WhiteBox.Cover = s.cover, nil
@@ -77,7 +77,7 @@ var noWord = regexp.MustCompile(`[^A-Za-z0-9]+`)
 
 // runningProgram returns how written tests reset the service at --url; nil if they cannot.
 func runningProgram(url, reset, out string) (*gotest.Program, error) {
-	reset = writtenReset(reset)
+	reset = writtenReset(reset, out)
 	if url == "" || reset == "" {
 		return nil, nil
 	}
@@ -85,9 +85,12 @@ func runningProgram(url, reset, out string) (*gotest.Program, error) {
 	return &gotest.Program{Running: true, Reset: reset, ResetDir: dir}, err
 }
 
-// writtenReset returns the reset for written tests; "" for none. It leaves out a --reset with a credential, because
-// credentials are not written.
-func writtenReset(reset string) string {
+// writtenReset returns the reset for tests that are written to a folder; "" for none. It leaves out a --reset with a
+// credential, because credentials are not written.
+func writtenReset(reset, out string) string {
+	if variable, ok := inVariable(reset); ok {
+		return rowsCommand(variable, out)
+	}
 	if hookOf(reset) == nil || withCredential(reset) {
 		return ""
 	}
@@ -134,7 +137,7 @@ func writtenProgram(s *settings) (*gotest.Program, error) {
 			p.Env[i] = name
 		}
 	}
-	p.Reset = writtenReset(s.reset)
+	p.Reset = writtenReset(s.reset, s.out)
 	var err, resetErr error
 	p.Dir, err = seenFrom(s.out, s.file.program.dir)
 	p.ResetDir, resetErr = seenFrom(s.out, ".")

@@ -69,13 +69,6 @@ func newRun() *cobra.Command {
 	return cmd
 }
 
-// resetUsage describes the values of --reset.
-const resetUsage = "function of --pkg that brings the state back (default: a fresh handler for each test); with " +
-	"--url, --node or --program a shell command, or a URL or a path of the program (which get a POST), " +
-	"that does so before each test, also in the written ones; with --node and --program also none where there " +
-	"is no state, or restart for a new process for each test (the default); with --node also reload " +
-	"to load the files of the program anew (the default where that is seen to do the same)"
-
 // flags declares the flags of the command.
 func (s *settings) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
@@ -167,7 +160,13 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 			fmt.Fprintln(w, text)
 		}
 	}
+	if s.pkg == "" && s.file.page.page == "" {
+		if err := s.file.program.keepRows(ctx, s.reset, s.out, w); err != nil {
+			return err
+		}
+	}
 	result, err := s.start(ctx, cfg)
+	unrestored := s.file.program.rows.close()
 	if result != nil {
 		fmt.Fprintln(w)
 		if result.Report.Calls > 0 && interrupted(err) {
@@ -175,6 +174,7 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 		}
 		err = errors.Join(err, report.Summary(w, result.Report), s.file.print(w, result))
 	}
+	err = errors.Join(err, unrestored)
 	switch {
 	case err != nil:
 		return err
@@ -196,7 +196,7 @@ func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, 
 	}
 	if s.pkg == "" {
 		o := s.remote()
-		if reset := hookOf(s.reset); reset != nil {
+		if reset := s.file.program.hook(s.reset); reset != nil {
 			o.Reset = func(ctx context.Context) error { return reset(ctx, originOf(s.url)) }
 			cfg.System.Reset = func() error { return o.Reset(ctx) } // only marks that there is a reset
 		}
@@ -321,6 +321,11 @@ func (s *settings) checkURL() error {
 func (s *settings) check() error {
 	if err := s.checkSystem(); err != nil {
 		return err
+	}
+	if s.pkg == "" {
+		if err := checkRows(s.reset); err != nil {
+			return err
+		}
 	}
 	switch {
 	case s.calls < 0 || s.time < 0 || s.rate < 0 || s.timeout < 0:

@@ -33,6 +33,8 @@ const (
 	defaultAway = 20 * time.Second
 	// attempt bounds the work of a database that answers.
 	attempt = 10 * time.Second
+	// beginning is how long a database that is away before the first test is waited for: its name may be wrong.
+	beginning = 3 * time.Second
 	// attempts is how often a database that answers is asked.
 	attempts = 2
 	// checked is in how many first tests all tables are looked at, and after how many tests that is done again.
@@ -77,7 +79,7 @@ func New(o Options) *Rows {
 
 // Keep keeps the rows of the database, or puts those back that an earlier process left in the file.
 func (r *Rows) Keep(ctx context.Context) error {
-	err := r.patiently(ctx, r.keep)
+	err := r.patiently(ctx, min(r.o.Away, beginning), r.keep)
 	if err != nil {
 		return fmt.Errorf("keep the rows: %w", err)
 	}
@@ -94,15 +96,18 @@ func (r *Rows) keep(ctx context.Context) error {
 	}
 	if left != nil {
 		if r.snapshot, err = store.Load(ctx, r.db, bytes.NewReader(left)); err != nil {
-			return fmt.Errorf("%s has the first rows of a search that did not come to its end; remove it if the rows "+
-				"of the database are to stay as they are: %w", r.o.File, err)
+			return fmt.Errorf("the rows that a search kept in %s do not fit (remove the file to keep those that are "+
+				"there): %w", r.o.File, err)
 		}
 		return r.snapshot.Restore(ctx)
 	}
 	if r.snapshot, err = store.Keep(ctx, r.db); err != nil {
 		return err
 	}
-	return r.leave()
+	if r.o.File == "" {
+		return nil
+	}
+	return r.Save(r.o.File)
 }
 
 // left returns the rows in the file, nil for none.
@@ -117,17 +122,14 @@ func (r *Rows) left() ([]byte, error) {
 	return data, err
 }
 
-// leave writes the file, as a whole or not at all.
-func (r *Rows) leave() error {
-	if r.o.File == "" {
-		return nil
-	}
-	f, err := os.CreateTemp(filepath.Dir(r.o.File), filepath.Base(r.o.File)+".*") // for its owner alone
+// Save writes the first rows to a file, for its owner alone: as a whole or not at all.
+func (r *Rows) Save(path string) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
 		return err
 	}
 	if err = errors.Join(r.snapshot.Save(f), f.Close()); err == nil {
-		err = os.Rename(f.Name(), r.o.File)
+		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
 		err = errors.Join(err, os.Remove(f.Name()))
@@ -141,7 +143,7 @@ func (r *Rows) Restore(ctx context.Context) error {
 		return errors.New("put the rows back: none are kept")
 	}
 	written, all := r.written()
-	err := r.patiently(ctx, func(ctx context.Context) error { return r.restore(ctx, written, all) })
+	err := r.patiently(ctx, r.o.Away, func(ctx context.Context) error { return r.restore(ctx, written, all) })
 	r.written() // what was done for that is none of the program's
 	if r.harmed = err != nil; err != nil {
 		return fmt.Errorf("put the rows back: %w", err)
@@ -215,8 +217,8 @@ func (r *Rows) Close(ctx context.Context) error {
 	return err
 }
 
-// patiently does something with the database, again if the database was away or refused it.
-func (r *Rows) patiently(ctx context.Context, f func(context.Context) error) error {
+// patiently does something with the database, again if the database was away, not longer than so long, or refused it.
+func (r *Rows) patiently(ctx context.Context, away time.Duration, f func(context.Context) error) error {
 	ctx = r.o.Aside(ctx)
 	began, refused := time.Now(), 0
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {
@@ -231,8 +233,8 @@ func (r *Rows) patiently(ctx context.Context, f func(context.Context) error) err
 		switch {
 		case refused == attempts:
 			return r.explained(err)
-		case !answers && time.Since(began) > r.o.Away:
-			return fmt.Errorf("the database is away for %s: %w", r.o.Away, err)
+		case !answers && time.Since(began) > away:
+			return fmt.Errorf("the database is away for %s: %w", away, err)
 		}
 		select {
 		case <-time.After(pause):

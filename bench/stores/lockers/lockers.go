@@ -142,8 +142,8 @@ func (d *desk) locker(w http.ResponseWriter, r *http.Request) {
 	id, wrong := strconv.ParseInt(r.PathValue("id"), 10, 32)
 	broken := d.db.QueryRowContext(r.Context(), // fitters say so, and no call
 		d.sql("SELECT id, state FROM lockers WHERE id = $1 AND state = 'broken'"), id).Scan(&l.ID, &l.State)
-	err := d.db.QueryRowContext(r.Context(), d.sql("SELECT id, state FROM lockers WHERE id = $1"), id).
-		Scan(&l.ID, &l.State)
+	err := d.db.QueryRowContext(r.Context(), d.sql("SELECT id, state, EXISTS (SELECT 1 FROM rentals WHERE "+
+		"locker = lockers.id) FROM lockers WHERE id = $1"), id).Scan(&l.ID, &l.State, &l.Taken)
 	switch {
 	case broken == nil:
 		answer(w, http.StatusGone, nil, nil)
