@@ -6,6 +6,7 @@ require (
 	github.com/alicebob/miniredis/v2 v2.40.0
 	github.com/asaskevich/govalidator v0.0.0-20230301143203-a9d515a09cc2
 	github.com/evoke-go/evoke v0.0.0
+	github.com/evoke-go/evoke/store/mongo v0.0.0
 	github.com/evoke-go/evoke/store/redis v0.0.0
 	github.com/gin-contrib/cors v1.7.6
 	github.com/gin-gonic/gin v1.11.0
@@ -196,5 +197,7 @@ require (
 )
 
 replace github.com/evoke-go/evoke => ../
+
+replace github.com/evoke-go/evoke/store/mongo => ../store/mongo
 
 replace github.com/evoke-go/evoke/store/redis => ../store/redis

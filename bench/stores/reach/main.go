@@ -22,6 +22,7 @@ import (
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/bench/stores/clock"
 	"github.com/evoke-go/evoke/bench/stores/micro"
+	"github.com/evoke-go/evoke/bench/stores/mongo"
 	"github.com/evoke-go/evoke/bench/stores/neighbours"
 	"github.com/evoke-go/evoke/bench/stores/redis"
 	"github.com/evoke-go/evoke/bench/stores/server"
@@ -54,6 +55,8 @@ func subjects() map[string]subject {
 			handler: clock.New, schema: clock.Schema},
 		"redis": {names: names(redis.All(), func(m redis.Micro) string { return m.Name }), variable: redis.Variable,
 			handler: redis.New, stores: []func() store.Watcher{redis.Keys}, schema: redis.Schema},
+		"mongo": {names: names(mongo.All(), func(m mongo.Micro) string { return m.Name }), variable: mongo.Variable,
+			handler: mongo.New, stores: []func() store.Watcher{mongo.Documents}, schema: mongo.Schema},
 	}
 }
 
@@ -82,7 +85,7 @@ func main() {
 	var o options
 	flag.IntVar(&o.calls, "calls", 3000, "calls of each search")
 	seeds := flag.Int("seeds", 1, "searches of each service")
-	flag.StringVar(&o.of, "of", "micro", "micro, neighbours, clock, redis, meterhall, quayside or boxoffice")
+	flag.StringVar(&o.of, "of", "micro", "micro, neighbours, clock, redis, mongo, meterhall, quayside or boxoffice")
 	flag.StringVar(&o.without, "without", "", "makers that the searches go without, with commas")
 	flag.BoolVar(&o.random, "random", false, "random calls without memory in place of the search")
 	only := flag.String("only", "", "a part of the names of the services")
@@ -100,6 +103,9 @@ func main() {
 		}
 		executedOfAll(s, o, *seeds)
 		return
+	}
+	if o.of == "mongo" {
+		defer served()()
 	}
 	s, solved, all := packages[o.of], 0, 0
 	for _, name := range s.names {
@@ -121,6 +127,17 @@ func main() {
 		fmt.Printf("%-40s %d of %d: %s\n", name, n, *seeds, strings.Join(after, " "))
 	}
 	fmt.Printf("%d of %d services answer their goals in each search\n", solved, all)
+}
+
+// served starts the MongoDB of the processes, unless the environment names one, and returns what ends it.
+func served() (end func()) {
+	if os.Getenv(mongo.Address) != "" {
+		return func() {}
+	}
+	url, stop, err := mongo.Serve()
+	check(err)
+	check(os.Setenv(mongo.Address, url))
+	return func() { check(stop()) }
 }
 
 // process makes a search in a process of its own.
