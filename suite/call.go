@@ -187,12 +187,12 @@ type Check struct {
 	Text Text `json:",omitempty"`
 }
 
-// Given is a part of the surroundings of the system that a test arranges before a step. Exactly one of Insert, Row,
+// Given is a part of the surroundings of the system that a test arranges before a step. Exactly one of SQL, Row,
 // Answer and Wait is set.
 type Given struct {
-	// Insert is a statement that inserts a row into the database of the system:
+	// SQL is a statement that inserts a row into the database of the system, or changes rows of it:
 	// "INSERT INTO members (id, level) VALUES (1, 1001)".
-	Insert string `json:",omitempty"`
+	SQL string `json:",omitempty"`
 	// Row is a row of a store of the system that is not SQL.
 	Row *Row `json:",omitempty"`
 	// Answer is what another service answers from now on.
@@ -238,7 +238,7 @@ const (
 // check returns an error for a given that no test can arrange.
 func (g *Given) check() error {
 	kinds := 0
-	for _, is := range []bool{g.Insert != "", g.Row != nil, g.Answer != nil, g.Wait > 0} {
+	for _, is := range []bool{g.SQL != "", g.Row != nil, g.Answer != nil, g.Wait > 0} {
 		if is {
 			kinds++
 		}

@@ -14,7 +14,7 @@ func TestGivens(t *testing.T) {
 		given Given
 		want  string
 	}{
-		"a row":       {Given{Insert: "INSERT INTO a VALUES (1)"}, ""},
+		"a row":       {Given{SQL: "INSERT INTO a VALUES (1)"}, ""},
 		"time":        {Given{Wait: time.Second}, ""},
 		"an answer":   {answer(Answer{Method: "GET", URL: "https://a.example/x", Status: 200}), ""},
 		"refused":     {answer(Answer{URL: "http://a.example", Fails: Refused}), ""},
@@ -24,7 +24,7 @@ func TestGivens(t *testing.T) {
 		"no document": {Given{Row: &Row{Table: "a", Values: `{"b": `}}, `no test can put {"b":  into "a" of store 0`},
 		"no table":    {Given{Row: &Row{Store: 1, Values: `{}`}}, `no test can put {} into "" of store 1`},
 		"nothing":     {Given{}, "a given inserts a row, is an answer, or waits"},
-		"two things":  {Given{Insert: "INSERT", Wait: 1}, "a given inserts a row, is an answer, or waits"},
+		"two things":  {Given{SQL: "INSERT", Wait: 1}, "a given inserts a row, is an answer, or waits"},
 		"no host":     {answer(Answer{URL: "/x", Status: 200}), `the URL "/x" of another service has no host`},
 		"no status":   {answer(Answer{URL: "http://a.example"}), "another service answers 0 "},
 		"odd failure": {answer(Answer{URL: "http://a.example", Status: 200, Fails: "odd"}),

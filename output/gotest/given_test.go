@@ -16,7 +16,7 @@ import (
 // rows returns a suite with a test that inserts a row, and one that does not.
 func rows() *suite.Suite {
 	promoted := features.Step("GET /members/{id}", 200)
-	promoted.Given = []suite.Given{{Insert: "INSERT INTO members (id, title) VALUES (7, 'gold')", Note: "a row"}}
+	promoted.Given = []suite.Given{{SQL: "INSERT INTO members (id, title) VALUES (7, 'gold')", Note: "a row"}}
 	return &suite.Suite{Tests: []suite.Test{
 		{Name: "Promoted", Kind: suite.Success, Steps: []suite.Step{promoted}},
 		{Name: "Plain", Kind: suite.Success, Steps: []suite.Step{features.Step("GET /members", 200)}},
@@ -44,7 +44,7 @@ func TestWrittenRows(t *testing.T) {
 			text := all.String()
 			assert.Contains(t, text, "func TestPlain(")
 			for _, part := range []string{"func TestPromoted(",
-				"\n\t// a row\n\tapi.insert(\"INSERT INTO members (id, title) VALUES (7, 'gold')\")\n\tapi.call(",
+				"\n\t// a row\n\tapi.sql(\"INSERT INTO members (id, title) VALUES (7, 'gold')\")\n\tapi.call(",
 				"app.Database().ExecContext("} {
 				assert.Equal(t, tt.writes, strings.Contains(text, part), "%s in\n%s", part, text)
 			}

@@ -159,7 +159,7 @@ func (w *Writer) check() error {
 // lacks reports whether a test needs surroundings that the tests of w cannot arrange.
 func (w *Writer) lacks(t suite.Test) bool {
 	lacks := func(g *suite.Given) bool {
-		return g.Insert != "" && w.Database.Name == "" || g.Row != nil && !w.hasStore(g.Row.Store) ||
+		return g.SQL != "" && w.Database.Name == "" || g.Row != nil && !w.hasStore(g.Row.Store) ||
 			w.Constructor.Name == "" || w.shares() && g.Wait > 0
 	}
 	return slices.ContainsFunc(t.Steps, func(s suite.Step) bool { return s.Arranges(lacks) })

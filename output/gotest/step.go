@@ -70,7 +70,7 @@ func (s *stepWriter) arrange() {
 			s.line("api.%s(%s, %s)", putter(s.renderer.w, g.Row.Store), expr.String(g.Row.Table),
 				expr.String(g.Row.Values))
 		default:
-			s.line("api.insert(%s)", expr.String(g.Insert))
+			s.line("api.sql(%s)", expr.String(g.SQL))
 		}
 	}
 }

@@ -143,7 +143,7 @@ func (s *stores) insert(
 		if i < len(rows)-1 {
 			note = "a row that the next one refers to"
 		}
-		out = append(out, suite.Given{Insert: at.Statement(r.Table, r.Values), Note: note})
+		out = append(out, suite.Given{SQL: at.Statement(r.Table, r.Values), Note: note})
 	}
 	return out, ended(ctx, table, err)
 }
@@ -161,7 +161,7 @@ func (s *stores) change(ctx context.Context, g message.Given, out []suite.Given)
 	}
 	err := at.Change(ctx, g.Name, values)
 	if err == nil {
-		out = append(out, suite.Given{Insert: at.Changing(g.Name, values), Note: "a change that no call makes"})
+		out = append(out, suite.Given{SQL: at.Changing(g.Name, values), Note: "a change that no call makes"})
 	}
 	return out, ended(ctx, g.Name, err)
 }
