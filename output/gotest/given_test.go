@@ -130,12 +130,15 @@ func TestWrittenWaits(t *testing.T) {
 	late.Given = []suite.Given{{Wait: 31 * 24 * time.Hour}}
 	w := gotest.Writer{Constructor: flavours()["standard"].Constructor}
 	files := write(t, &w, &suite.Suite{Tests: []suite.Test{{Name: "Late", Kind: suite.ClientError,
+		At:    time.Date(2026, 11, 30, 13, 22, 53, 0, time.UTC),
 		Steps: []suite.Step{features.Step("GET /tickets", 200), late}}}})
 	var all strings.Builder
 	for _, f := range files {
 		all.Write(f.Content)
 	}
-	assert.Contains(t, all.String(), "\tsynctest.Test(t, func(t *testing.T) {\n\t\tapi := evokeStart(t)\n")
+	assert.Contains(t, all.String(), "\tsynctest.Test(t, func(t *testing.T) {\n"+
+		"\t\ttime.Sleep(time.Until(time.Date(2026, 11, 30, 13, 22, 53, 0, time.UTC))) // in the bubble, nobody waits\n"+
+		"\t\tapi := evokeStart(t)\n")
 	assert.Contains(t, all.String(), "\t\ttime.Sleep(31 * 24 * time.Hour)")
 	assert.Contains(t, all.String(), "\"testing/synctest\"\n")
 }

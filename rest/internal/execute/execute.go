@@ -266,6 +266,9 @@ func (x *Executor) perform(
 	if err := x.Inside.look(ctx, i, &x.Board); err != nil {
 		return calls, false, err
 	}
+	if e.Trace != nil {
+		e.Trace.Steps[len(e.Trace.Steps)-1].Clock = x.Inside.clock
+	}
 	alive := resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked
 	return calls, alive && !(c.Needed && resp.Status/100 != 2), nil
 }

@@ -35,6 +35,7 @@ type TraceStep struct {
 	Stray    *openapi.Operation // that no schema has and the call is of, nil for none
 	Encoded  message.Request    // before the credentials were added
 	Given    []suite.Given      // the surroundings that were arranged before the call
+	Clock    bool               // the system read the clock
 	Uses     []link.Use
 	Standing auth.Standing // the standing of the user
 	Answer   sut.Response

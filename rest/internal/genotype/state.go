@@ -34,8 +34,10 @@ func (ps Params) SetStates(states value.Object) error {
 		case p.Found && !ok:
 			continue
 		case ok && (p.Found || i < len(states) && states[i].Name == name):
-			p.Gene, ok = gene.Restore(p.Gene, state)
-			set++
+			restored, fits := gene.Restore(p.Gene, state)
+			if set++; fits || !p.Found || !Surrounds(p.Spec.In) {
+				p.Gene, ok = restored, fits
+			} // else more is known of the surroundings than when the state was taken: they stay off
 		}
 		if !ok {
 			return fmt.Errorf("parameter %s does not fit", name)

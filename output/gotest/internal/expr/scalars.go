@@ -130,6 +130,13 @@ func NumberText(value any) string {
 	return fmt.Sprint(value)
 }
 
+// Date returns a Go expression of a time in UTC, to the second.
+func Date(t time.Time) string {
+	t = t.UTC()
+	return fmt.Sprintf("time.Date(%d, %d, %d, %d, %d, %d, 0, time.UTC)", t.Year(), t.Month(), t.Day(), t.Hour(),
+		t.Minute(), t.Second())
+}
+
 // Duration returns a Go expression of a duration: days as "31 * 24 * time.Hour", and whole hours, minutes or seconds.
 func Duration(d time.Duration) string {
 	const day = 24 * time.Hour

@@ -80,7 +80,20 @@ func (w *Writer) Test(of Executions, need []fitness.ID, now time.Time) (test sui
 	l.test.Kind = l.kind()
 	l.test.Invalid = l.invalid()
 	l.test.Known = l.known(need)
+	if l.isOfTime() {
+		l.test.At = now.UTC().Truncate(time.Second)
+	}
 	return l.test, !l.shows
+}
+
+// isOfTime reports whether the test arranges surroundings for a system that reads the clock.
+func (l *lowering) isOfTime() bool {
+	arranges, reads := false, false
+	for i := range l.Traces[0].Steps {
+		s := &l.Traces[0].Steps[i]
+		arranges, reads = arranges || len(s.Given) > 0, reads || s.Clock
+	}
+	return arranges && reads
 }
 
 // Asserted returns the assertions that a test would have for each answer. It returns nil if its executions do not
