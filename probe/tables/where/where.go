@@ -55,14 +55,14 @@ const (
 	MySQL
 )
 
-// Parse parses a statement of any dialect. It returns nil for a statement that it does not understand or that has no
-// condition. It reads at most the first 64 KB.
+// Parse parses a statement of any dialect. It returns nil for a statement that it does not understand or that reads
+// no table. It reads at most the first 64 KB.
 func Parse(text string) *Query { return ParseIn(Any, text) }
 
 // ParseIn parses a statement of a dialect, as [Parse] does.
 func ParseIn(d Dialect, text string) *Query {
 	statement := syntax.Parse(text, syntax.Dialect(d))
-	if statement == nil || len(statement.Conditions) == 0 {
+	if statement == nil || len(statement.Conditions) == 0 && len(statement.Select.From) == 0 {
 		return nil
 	}
 	q := &Query{facts{

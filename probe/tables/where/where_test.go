@@ -103,15 +103,31 @@ func TestOutcomes(t *testing.T) {
 	assert.Empty(t, none.Conditions[0].Operands)
 }
 
-// TestNotParsed: what has no condition over rows is no query.
+// TestNotParsed: what reads no table is no query.
 func TestNotParsed(t *testing.T) {
-	for _, text := range []string{
-		"SELECT * FROM items", "INSERT INTO items VALUES (1)", "SELECT 1 WHERE 1 = 1", "",
-		"SELECT * FROM items WHERE a @@ b",
-		"SELECT * FROM items WHERE 1 = 1",
-	} {
+	for _, text := range []string{"INSERT INTO items VALUES (1)", "SELECT 1 WHERE 1 = 1", "SELECT 1", ""} {
 		assert.Nil(t, where.Parse(text), text)
 	}
+}
+
+// TestWithoutConditions: a query that has no condition is judged by the rows that there are, and one that asks for
+// another is judged as that.
+func TestWithoutConditions(t *testing.T) {
+	for _, text := range []string{
+		"SELECT * FROM items", "SELECT min(level) FROM items", "SELECT name FROM items ORDER BY level LIMIT 1",
+		"SELECT * FROM items WHERE a @@ b", "SELECT * FROM items WHERE 1 = 1",
+		"SELECT EXISTS (SELECT * FROM items)", "SELECT (SELECT max(level) FROM items)",
+	} {
+		q := parsed(t, text)
+		none := q.Evaluate(nil, nil)
+		assert.Less(t, none.Any, 1.0, text)
+		assert.Equal(t, 1.0, none.None, text)
+		assert.Equal(t, "items()", shown(none.Wanted), text)
+		assert.Equal(t, 1.0, q.Evaluate(nil, items).Any, text)
+	}
+	q := parsed(t, "SELECT EXISTS (SELECT * FROM items WHERE level = ?)")
+	assert.Equal(t, []string{"level = ?"}, q.Conditions())
+	assert.Equal(t, "items(level=77)", shown(q.Evaluate(args(77), items).Wanted))
 }
 
 // TestColumnsAreKnown: what the caller knows of tables decides whose column a name is, and of which kind values are.

@@ -59,6 +59,7 @@ type wish struct {
 	answered bool // calls alone had the statement answer rows
 	vain     int  // how often it answered none
 	tries    int
+	more     bool // the next try has several rows
 }
 
 // New returns wishes for the operations of an API. inside is what is known of the program. New returns nil if nothing
@@ -157,12 +158,16 @@ func (w *Wishes) Next(r *rand.Rand) *testcase.Case {
 	}
 	for range w.order {
 		w.turn = (w.turn + 1) % len(w.order)
-		if own := w.order[w.turn]; own.isDue() {
-			own.tries++
-			own.vain = 0
-			if c := w.granted(r, own); c != nil {
-				return c
-			}
+		own := w.order[w.turn]
+		if !own.more && !own.isDue() {
+			continue
+		}
+		copies := mostRows
+		if own.more = !own.more; own.more {
+			own.tries, own.vain, copies = own.tries+1, 0, 1
+		}
+		if c := w.granted(r, own, copies); c != nil {
+			return c
 		}
 	}
 	return nil
@@ -177,13 +182,16 @@ func (w *wish) isDue() bool {
 	return w.test != nil && w.tries < mostTries && w.vain >= least*(1+w.tries)
 }
 
-// granted returns the test of a wish with the rows before its last call, nil if it cannot have them.
-func (w *Wishes) granted(r *rand.Rand, own *wish) *testcase.Case {
+// granted returns the test of a wish with the rows before its last call, nil if it cannot have them. It has several of
+// each row where the columns that nothing is known of tell them apart: a program may count them.
+func (w *Wishes) granted(r *rand.Rand, own *wish, copies int) *testcase.Case {
 	c := own.test.Clone()
 	call := c.Actions[len(c.Actions)-1].(*action.Call)
 	byTable := map[string][]where.Wanted{}
 	for _, row := range own.wanted {
-		byTable[row.Table] = append(byTable[row.Table], row)
+		for range copies {
+			byTable[row.Table] = append(byTable[row.Table], row)
+		}
 	}
 	for _, row := range own.wanted {
 		rows := byTable[row.Table]

@@ -41,9 +41,27 @@ func Parse(text string, d Dialect) *Statement {
 		return nil
 	}
 	p.expandStars()
+	s = asked(s)
 	out := &Statement{Select: s, Dialect: p.dialect, Columns: p.columns}
 	out.number(s)
 	return out
+}
+
+// asked returns the query that a query without sources asks for: the inner one of SELECT EXISTS (SELECT ...).
+func asked(s *Select) *Select {
+	for len(s.From) == 0 && len(s.Items) == 1 && len(s.Or) == 0 {
+		x := s.Items[0].X
+		if t, ok := x.(*Truth); ok {
+			x = t.X
+		}
+		switch x.(type) {
+		case *Exists, *Scalar:
+			s = Query(x)
+		default:
+			return s
+		}
+	}
+	return s
 }
 
 // Condition parses a condition, nil for an empty text.
