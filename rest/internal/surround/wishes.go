@@ -120,9 +120,14 @@ func (w *Wishes) Heard(s *execute.Step) {
 		switch {
 		case q.Any >= 1:
 			own.answered = own.answered || !s.Arranged
-		case len(q.Wanted) > 0:
+		default:
 			own.vain++
 			own.test, own.wanted = s.Test.Upto(s.Step), q.Wanted
+			if len(q.Wanted) == 0 { // nobody knows which rows would do
+				for _, table := range q.Tables {
+					own.wanted = append(own.wanted, where.Wanted{Table: table})
+				}
+			}
 		}
 	}
 }
