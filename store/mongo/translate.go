@@ -169,10 +169,7 @@ func (t *translation) equal(path string, v any, not bool) string {
 			has: func(own any) bool { return text(own) == text(v) }, give: func(any) any { return plain(v) }}, not)
 	}
 	c := t.at(path, k)
-	switch is, isTruth := arg.(bool); {
-	case not && isTruth:
-		return fmt.Sprintf("(%s = %s OR %s IS NULL)", c, t.arg(!is), c)
-	case not:
+	if not {
 		return fmt.Sprintf("(%s <> %s OR %s IS NULL)", c, t.arg(arg), c)
 	}
 	return fmt.Sprintf("%s = %s", c, t.arg(arg))

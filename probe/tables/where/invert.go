@@ -129,6 +129,9 @@ func nearest(op syntax.Op, v any) []any {
 	case syntax.Greater:
 		return higher(v)
 	}
+	if v == int64(1) { // it may be a boolean, and no other number is false
+		return append(lower(v), higher(v)...)
+	}
 	return append(higher(v), lower(v)...)
 }
 

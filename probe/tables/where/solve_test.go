@@ -41,6 +41,8 @@ func TestWanted(t *testing.T) {
 		{"SELECT * FROM items WHERE name = ANY($1) AND level = 4", []any{[]string{"a", "b"}},
 			`items(level=4 name="a")`},
 		{"SELECT * FROM items WHERE level IN (100, 101) AND level <> 100", nil, `items(level=101)`},
+		{"SELECT * FROM owners WHERE active <> ? AND id = 9", []any{true}, `owners(active=0 id=9)`},
+		{"SELECT * FROM owners WHERE active <> ? AND id = 9", []any{false}, `owners(active=1 id=9)`},
 		{"SELECT * FROM items WHERE owner_id IS NULL AND level = 4", nil, `items(level=4 owner_id=<nil>)`},
 		{"SELECT * FROM items WHERE (level = 1 AND level = 2) OR name = 'hoe'", nil, `items(name="hoe")`},
 		{"SELECT * FROM items WHERE level + 1 = 50 AND name || '!' = 'hoe!'", nil, `items(level=49 name="hoe")`},
