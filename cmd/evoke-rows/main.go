@@ -28,6 +28,8 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/go-sql-driver/mysql"
+
 	"github.com/evoke-go/evoke/internal/rows"
 	"github.com/evoke-go/evoke/store"
 )
@@ -60,6 +62,9 @@ func run(args []string, in io.Reader, out io.Writer) error {
 	}
 	s, err := sourceOf(*variable, os.Getenv(*variable))
 	if err != nil {
+		return err
+	}
+	if err := mysql.SetLogger(&mysql.NopLogger{}); err != nil { // errors are returned as well
 		return err
 	}
 	db, err := sql.Open(s.driver, s.dsn)

@@ -31,8 +31,11 @@ import (
 const (
 	// defaultAway is as long as a search waits for a service that somebody may start again.
 	defaultAway = 20 * time.Second
-	// attempt bounds the work of a database that answers.
+	// keeping and attempt bound the work of a database that answers, before the first test and later; waiting does
+	// where all connections are in use.
+	keeping = 2 * time.Minute
 	attempt = 10 * time.Second
+	waiting = 3 * time.Second
 	// beginning is how long a database that is away before the first test is waited for: its name may be wrong.
 	beginning = 3 * time.Second
 	// attempts is how often a database that answers is asked.
@@ -79,7 +82,7 @@ func New(o Options) *Rows {
 
 // Keep keeps the rows of the database, or puts those back that an earlier process left in the file.
 func (r *Rows) Keep(ctx context.Context) error {
-	err := r.patiently(ctx, min(r.o.Away, beginning), r.keep)
+	err := r.patiently(ctx, patience{min(r.o.Away, beginning), keeping}, r.keep)
 	if err != nil {
 		return fmt.Errorf("keep the rows: %w", err)
 	}
@@ -143,7 +146,10 @@ func (r *Rows) Restore(ctx context.Context) error {
 		return errors.New("put the rows back: none are kept")
 	}
 	written, all := r.written()
-	err := r.patiently(ctx, r.o.Away, func(ctx context.Context) error { return r.restore(ctx, written, all) })
+	err := r.patiently(ctx, patience{r.o.Away, attempt}, func(ctx context.Context) error {
+		defer func() { all = false }() // another table may have been in the way
+		return r.restore(ctx, written, all)
+	})
 	r.written() // what was done for that is none of the program's
 	if r.harmed = err != nil; err != nil {
 		return fmt.Errorf("put the rows back: %w", err)
@@ -217,12 +223,19 @@ func (r *Rows) Close(ctx context.Context) error {
 	return err
 }
 
-// patiently does something with the database, again if the database was away, not longer than so long, or refused it.
-func (r *Rows) patiently(ctx context.Context, away time.Duration, f func(context.Context) error) error {
+// patience is how long a database that is away is waited for, and how long one that answers may work.
+type patience struct{ away, work time.Duration }
+
+// patiently does something with the database, again if the database was away or refused it.
+func (r *Rows) patiently(ctx context.Context, p patience, f func(context.Context) error) error {
 	ctx = r.o.Aside(ctx)
 	began, refused := time.Now(), 0
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {
-		err := within(ctx, f)
+		limit := p.work
+		if r.used() > 0 {
+			limit = min(limit, waiting)
+		}
+		err := within(ctx, limit, f)
 		if err == nil || ctx.Err() != nil {
 			return err
 		}
@@ -233,8 +246,8 @@ func (r *Rows) patiently(ctx context.Context, away time.Duration, f func(context
 		switch {
 		case refused == attempts:
 			return r.explained(err)
-		case !answers && time.Since(began) > away:
-			return fmt.Errorf("the database is away for %s: %w", away, err)
+		case !answers && time.Since(began) > p.away:
+			return fmt.Errorf("the database is away for %s: %w", p.away, err)
 		}
 		select {
 		case <-time.After(pause):
@@ -245,12 +258,12 @@ func (r *Rows) patiently(ctx context.Context, away time.Duration, f func(context
 }
 
 // within gives a function some time.
-func within(ctx context.Context, f func(context.Context) error) error {
-	limited, cancel := context.WithTimeout(ctx, attempt)
+func within(ctx context.Context, limit time.Duration, f func(context.Context) error) error {
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	err := f(limited)
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
-		err = fmt.Errorf("it took longer than %s: %w", attempt, err)
+		err = fmt.Errorf("it took longer than %s: %w", limit, err)
 	}
 	return err
 }

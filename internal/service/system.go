@@ -37,6 +37,7 @@ type patience struct {
 	Slowest time.Duration   // of the calls that were answered
 	Hanging map[string]bool // operations that got no answer in time
 	Silent  int             // calls in a row without an answer in time
+	Stuck   int             // processes that were replaced since rows could not come back in them
 	slow    int             // log-ins that took long
 }
 
@@ -116,8 +117,17 @@ func (s *system) Reset(ctx context.Context) error {
 	err := s.Controller.Reset(ctx)
 	s.spent.Resets++
 	s.spent.Resetting += time.Since(began)
+	if p, ok := s.Controller.(*putBack); ok && p.stuck && s.Stuck < mostStuck {
+		s.Stuck++
+		if worn := s.guard.Begin(ctx); worn != nil { // the next process goes on
+			return worn
+		}
+	}
 	return err
 }
+
+// mostStuck is how many processes are replaced in which rows cannot come back. Each takes some seconds.
+const mostStuck = 3
 
 func (s *system) copy(r *sut.Request) *sut.Request {
 	if s.copied == nil {

@@ -99,6 +99,9 @@ func (k *answerJob) do(ctx context.Context, c *child) (o outcome) {
 		return o
 	}
 	defer e.Close()
+	if k.Kept == nil { // the process is there for the rows, see putBack
+		return o
+	}
 	o.fail(e.Answer(ctx, k.Kept))
 	o.Kept = k.Kept
 	return o

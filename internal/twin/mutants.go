@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 
@@ -210,4 +211,16 @@ func leaveOut(t *task.Task, o *outcome, left [][]suite.Assertion) error {
 	}
 	o.Files = r.Files
 	return nil
+}
+
+// putBack has a process put the first rows of the system's database back where the processes before could not do that:
+// rows of a process that died, or that held locks itself, are still in its file.
+func putBack(ctx context.Context, s *supervisor) {
+	for number := range max(s.task.Workers, 1) {
+		j := s.newJob(number, 1)
+		if _, err := os.Stat(j.Worker.rows()); err == nil {
+			j.Answer = &answerJob{}
+			_, _ = s.follow(ctx, []*job{j}) // if that fails, the file stays
+		}
+	}
 }

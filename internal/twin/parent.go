@@ -101,6 +101,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	s.executeAgain(late, o)
 	touched := files.Touched(s.dir)
 	first := s.tryMutants(ctx, o)
+	putBack(late, s)
 	result := o.result()
 	if result == nil {
 		return nil, o.err()

@@ -59,7 +59,8 @@ func (w *wear) warnings(all time.Duration) (out []string) {
 	if w.actions > 0 {
 		out = append(
 			out, fmt.Sprintf("the process of the search was replaced %s, since calls that got no answer "+
-				"in time went on in it%s; a handler that ends with the context of its request needs no new process",
+				"in time went on in it, or transactions that it left open held rows%s; a handler that ends with the "+
+				"context of its request needs no new process",
 				times(w.actions), took),
 		)
 	}

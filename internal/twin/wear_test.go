@@ -26,6 +26,7 @@ func TestWearIsToldOnce(t *testing.T) {
 	assert.Len(t, all, 2)
 	assert.Contains(t, all[0], "replaced 4 times, since goroutines piled up in it that the system starts and does "+
 		"not end, about 50 % of the time went to their starts; faults")
-	assert.Contains(t, all[1], "replaced 3 times, since calls that got no answer in time went on in it; a handler")
+	assert.Contains(t, all[1], "replaced 3 times, since calls that got no answer in time went on in it, or "+
+		"transactions that it left open held rows; a handler")
 	assert.NotContains(t, w.warnings(time.Hour)[0], "%", "it does not matter")
 }

@@ -30,6 +30,9 @@ func Schema() []byte { return schema }
 // PostgreSQL if it begins with "postgres:", else of MariaDB.
 const Variable = "LOCKERS_DSN"
 
+// Leaks names the environment variable that has a rental of a locker that is taken leave a transaction open.
+const Leaks = "LOCKERS_LEAKS"
+
 // latest is the database of the latest handler.
 var latest = struct {
 	sync.Mutex
@@ -154,6 +157,14 @@ func (d *desk) locker(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// leak begins a transaction that nobody ends.
+func (d *desk) leak() {
+	tx, err := d.db.Begin()
+	if err == nil {
+		_, _ = tx.Exec("UPDATE lockers SET state = state")
+	}
+}
+
 type rental struct {
 	ID     int    `json:"id"`
 	Locker int    `json:"locker"`
@@ -178,6 +189,9 @@ func (d *desk) rent(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusNotFound, nil, nil)
 		return
 	case err == nil && taken > 0:
+		if os.Getenv(Leaks) != "" {
+			d.leak()
+		}
 		answer(w, http.StatusConflict, nil, nil)
 		return
 	case err == nil:

@@ -75,13 +75,19 @@ func dsns(t testing.TB, name string) (service, outside string) {
 	return "file:" + path + "?_pragma=foreign_keys(1)&_pragma=busy_timeout(2000)", "sqlite:" + path
 }
 
-// start starts a service.
-func start(t *testing.T, name string) *running {
+// start starts a service over a database.
+func start(t *testing.T, database string) *running {
+	t.Helper()
+	dsn, name := dsns(t, database)
+	return startOver(t, dsn, name)
+}
+
+// startOver starts a service over the database of a data source name, which has another name for evoke-rows.
+func startOver(t *testing.T, dsn, name string) *running {
 	t.Helper()
 	dir, err := commands()
 	require.NoError(t, err)
-	r := &running{t: t, dir: t.TempDir(), commands: dir}
-	r.dsn, r.name = dsns(t, name)
+	r := &running{t: t, dir: t.TempDir(), commands: dir, dsn: dsn, name: name}
 	t.Setenv(lockers.Variable, r.dsn)
 	s := httptest.NewServer(lockers.New())
 	t.Cleanup(s.Close)
