@@ -86,14 +86,16 @@ func (w *Writer) Test(of Executions, need []fitness.ID, now time.Time) (test sui
 	return l.test, !l.shows
 }
 
-// isOfTime reports whether the test arranges surroundings for a system that reads the clock.
+// isOfTime reports whether the test puts rows into the database of a system that reads the clock. Their times are often
+// those of the search.
 func (l *lowering) isOfTime() bool {
-	arranges, reads := false, false
+	inserted, reads := false, false
 	for i := range l.Traces[0].Steps {
 		s := &l.Traces[0].Steps[i]
-		arranges, reads = arranges || len(s.Given) > 0, reads || s.Clock
+		inserts := slices.ContainsFunc(s.Given, func(g suite.Given) bool { return g.SQL != "" || g.Row != nil })
+		inserted, reads = inserted || inserts, reads || s.Clock
 	}
-	return arranges && reads
+	return inserted && reads
 }
 
 // Asserted returns the assertions that a test would have for each answer. It returns nil if its executions do not
