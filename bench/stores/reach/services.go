@@ -54,11 +54,16 @@ func (s *subject) executed(cfg evoke.Config) string {
 		cfg.Output.Dir = keep
 	}
 	res, err := evoke.Run(context.Background(), cfg)
-	check(err)
-	if res.Report.Coverage == nil {
+	if res == nil || res.Report.Coverage == nil {
+		check(err)
 		return "not measured"
+	}
+	red := ""
+	if err != nil { // such as a test that fails
+		red = ", " + err.Error()
 	}
 	sum := res.Report.Coverage.Total()
 	all := sum.Statements - s.unreachable
-	return fmt.Sprintf("%d of %d (%.1f %%)", sum.Covered, all, 100*float64(sum.Covered)/float64(all))
+	return fmt.Sprintf("%d of %d (%.1f %%), %d tests%s", sum.Covered, all, 100*float64(sum.Covered)/float64(all),
+		len(res.Report.Suite.Tests), red)
 }

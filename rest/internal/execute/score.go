@@ -75,6 +75,7 @@ func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution
 	if e.Trace.end(resp, findings); e.Trace != nil {
 		s := &e.Trace.Steps[len(e.Trace.Steps)-1]
 		s.Soon, s.Whole = e.soon, e.whole
+		s.Unread = e.arranged && len(x.Inside.misfits) > 0
 	}
 }
 

@@ -36,6 +36,7 @@ type TraceStep struct {
 	Encoded  message.Request    // before the credentials were added
 	Given    []suite.Given      // the surroundings that were arranged before the call
 	Clock    bool               // the system read the clock
+	Unread   bool               // the system could not read a row that was arranged
 	Uses     []link.Use
 	Standing auth.Standing // the standing of the user
 	Answer   sut.Response

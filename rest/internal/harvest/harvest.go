@@ -196,9 +196,16 @@ func (h *Harvester) write(cs []*candidate, now time.Time) (out *suite.Suite, fla
 	return out, flaky
 }
 
-// standing returns the tests that do not depend on other tests.
+// standing returns the tests that do not depend on other tests, and whose rows the program can read.
 func standing(h *Harvester, cs []*candidate) (alone []*candidate) {
+	unread := func(t *execute.Trace) bool {
+		return slices.ContainsFunc(t.Steps, func(s execute.TraceStep) bool { return s.Unread })
+	}
 	for _, c := range cs {
+		if slices.ContainsFunc(c.traces, unread) {
+			h.confirmer.lost.loses(strangeRows, c.Need...)
+			continue
+		}
 		if leans(c.traces) {
 			h.alone.leaning++
 			h.confirmer.lost.loses(needsOthers, c.Need...)
