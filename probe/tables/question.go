@@ -124,14 +124,18 @@ func (j *judgement) question(text string, dialect func() where.Dialect, within b
 	if q == nil {
 		return nil
 	}
-	for _, table := range q.Tables() { // a statement that fails would end a transaction of PostgreSQL
-		if readable, tried := j.readable[table]; tried && !readable || !readable && within {
+	for _, table := range q.Tables() {
+		readable, tried := j.readable[table]
+		if tried && !readable || !readable && within && !goesOn(dialect()) {
 			return nil
 		}
 	}
 	j.times++
 	return q
 }
+
+// goesOn reports whether a transaction goes on after a statement that fails. One of PostgreSQL does not.
+func goesOn(d where.Dialect) bool { return d == where.SQLite || d == where.MySQL }
 
 // judge judges a statement over the rows that are there, before it is executed. A connection whose rows are still read
 // executes nothing else. It reports whether the statement is none of the program.
