@@ -55,8 +55,8 @@ func TestRowsAreMended(t *testing.T) {
 		"mysql": "code REGEXP '^[A-Z][0-9]$'"}
 	eachSystem(t, func(t *testing.T, s system, db *sql.DB) {
 		execute(t, db, "CREATE TABLE spans (low INT NOT NULL, high INT NOT NULL, "+
-			"host VARCHAR(20) NOT NULL CHECK (host = lower(host)), code VARCHAR(4) NOT NULL CHECK ("+patterns[s.dialect]+
-			"), CHECK (high BETWEEN low AND 100))")
+			"host VARCHAR(20) NOT NULL CHECK (host = lower(host)), code VARCHAR(4) NOT NULL, "+
+			"CHECK ("+patterns[s.dialect]+"), CHECK (high BETWEEN low AND 100))")
 		d := store.SQL(db)
 		tables, err := d.Tables(t.Context())
 		require.NoError(t, err)

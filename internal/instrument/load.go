@@ -204,10 +204,20 @@ func (l *listing) withoutSum(pattern, dir string) error {
 	return nil
 }
 
-// without returns the listing without the packages of a module, for [listing.reach].
+// without returns the listing without the packages of a module, for [listing.reach]. Of the main module, it leaves out
+// only what the package at its root needs: other packages of it are programs, such as examples.
 func (l *listing) without(module string) *listing {
+	var root []*listed
+	for _, path := range []string{module, module + "/sut/program/inside"} {
+		if p := l.byID[path]; p != nil {
+			root = append(root, p)
+		}
+	}
+	needed := l.reach(root)
 	own := &listing{byID: maps.Clone(l.byID)}
-	maps.DeleteFunc(own.byID, func(_ string, p *listed) bool { return p.of(module) })
+	maps.DeleteFunc(own.byID, func(id string, p *listed) bool {
+		return p.of(module) && (p.Module == nil || !p.Module.Main || needed[plainPath(id)])
+	})
 	return own
 }
 

@@ -209,8 +209,8 @@ func TestNothingIsOverlaidInTheModuleCache(t *testing.T) {
 		{ImportPath: "main", Imports: []string{"net/http"}, Dir: dir, GoFiles: []string{"main.go"}}} {
 		list.add(p)
 	}
-	tell := &telling{list: list, overlay: overlay{}, reached: map[string]bool{"main": true}, runtime: "p",
-		fixed: "/go/pkg/mod"}
+	tell := &telling{list: list, overlay: overlay{}, runtime: "p", fixed: "/go/pkg/mod",
+		reached: map[string]bool{"main": true, "net/http": true, "database/sql": true}}
 	files, notes, err := tell.files()
 	require.NoError(t, err)
 	assert.Empty(t, files)

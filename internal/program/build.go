@@ -214,7 +214,7 @@ func (s *source) build(
 	if err != nil {
 		return nil, err
 	}
-	if plan.Overlay == "" && files == nil && !t.Race { // no package has probes
+	if len(plan.Packages) == 0 && files == nil && !t.Race { // no package has probes
 		own, err := os.Executable()
 		return &Built{Path: own, Plan: plan, Flags: s.flags, options: options}, err
 	}

@@ -141,7 +141,7 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	}
 	v.DeclareNames(r.asserted(t, first))
 	fmt.Fprintf(b, "func %s(t *testing.T) {\n%s", r.titles[t.Name], r.skipped(t))
-	if r.inBubble(t) {
+	if waits(t) {
 		b.WriteString("\tsynctest.Test(t, func(t *testing.T) {\n")
 		if !t.At.IsZero() {
 			fmt.Fprintf(b, "\t\ttime.Sleep(time.Until(%s)) // in the bubble, nobody waits\n", expr.Date(t.At))

@@ -75,12 +75,6 @@ func (s *stepWriter) arrange() {
 	}
 }
 
-// inBubble reports whether a test runs in a bubble of package synctest: time passes in it, or it is of a time. A handler
-// that was made before the test is outside of the bubble, and sees the true time.
-func (r *renderer) inBubble(t *suite.Test) bool {
-	return waits(t) || !t.At.IsZero() && r.w.Constructor.Name != "" && !r.w.shares() && calls(t)
-}
-
 // waits reports whether time passes in a test.
 func waits(t *suite.Test) bool {
 	passes := func(g *suite.Given) bool { return g.Wait > 0 }

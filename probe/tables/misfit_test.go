@@ -12,7 +12,8 @@ import (
 func TestMisfits(t *testing.T) {
 	Misfits()
 	var flag *bool
-	for _, variable := range []any{&flag, &flag, new(uint8), &sql.NullInt64{}, &sql.Null[time.Time]{}, new(string), nil} {
+	variables := []any{&flag, &flag, new(uint8), &sql.NullInt64{}, &sql.Null[time.Time]{}, new(string), nil}
+	for _, variable := range variables {
 		onUnread("a", variable)
 	}
 	assert.Equal(t, []Misfit{{"a", "bool"}, {"a", "uint8"}, {"a", "int64"}, {"a", "time"}, {"a", "string"}, {"a", ""}},

@@ -87,7 +87,8 @@ func (s *service) account(w http.ResponseWriter, r *http.Request) {
 	}
 	var state string
 	var closed *string
-	err = s.db.QueryRowContext(r.Context(), "SELECT state, closed_on FROM accounts WHERE id = ?", id).Scan(&state, &closed)
+	row := s.db.QueryRowContext(r.Context(), "SELECT state, closed_on FROM accounts WHERE id = ?", id)
+	err = row.Scan(&state, &closed)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		w.WriteHeader(http.StatusNotFound)

@@ -29,14 +29,19 @@ type Trace struct {
 // written test.
 type Name struct{ Stem, Text, Variable string }
 
+// Around is what stood around a call.
+type Around struct {
+	Given  []suite.Given // the surroundings that were arranged before the call
+	Clock  bool          // the system read the clock
+	Unread bool          // the system could not read a row that was arranged
+}
+
 // TraceStep is a copy of one call with its answer.
 type TraceStep struct {
-	Call     *action.Call
-	Stray    *openapi.Operation // that no schema has and the call is of, nil for none
-	Encoded  message.Request    // before the credentials were added
-	Given    []suite.Given      // the surroundings that were arranged before the call
-	Clock    bool               // the system read the clock
-	Unread   bool               // the system could not read a row that was arranged
+	Call    *action.Call
+	Stray   *openapi.Operation // that no schema has and the call is of, nil for none
+	Encoded message.Request    // before the credentials were added
+	Around
 	Uses     []link.Use
 	Standing auth.Standing // the standing of the user
 	Answer   sut.Response

@@ -34,10 +34,13 @@ func (ps Params) SetStates(states value.Object) error {
 		case p.Found && !ok:
 			continue
 		case ok && (p.Found || i < len(states) && states[i].Name == name):
+			before := p.Gene.Clone() // a state that does not fit may leave a part of itself behind
 			restored, fits := gene.Restore(p.Gene, state)
 			if set++; fits || !p.Found || !Surrounds(p.Spec.In) {
 				p.Gene, ok = restored, fits
-			} // else more is known of the surroundings than when the state was taken: they stay off
+			} else { // more is known of the surroundings than when the state was taken: they stay off
+				p.Gene = before
+			}
 		}
 		if !ok {
 			return fmt.Errorf("parameter %s does not fit", name)

@@ -89,6 +89,9 @@ func (w *worth) otherwise(need []fitness.ID, traces []*execute.Trace) string {
 	if why := differing(traces); why != "" {
 		return " (" + strings.TrimPrefix(why, ": ") + ")"
 	}
+	if len(traces[0].Steps) == 0 { // it could not be executed
+		return ""
+	}
 	last := traces[0].Last()
 	for _, id := range need {
 		t := w.executor.Faults.Registry.Target(id)

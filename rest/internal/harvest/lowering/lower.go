@@ -80,22 +80,23 @@ func (w *Writer) Test(of Executions, need []fitness.ID, now time.Time) (test sui
 	l.test.Kind = l.kind()
 	l.test.Invalid = l.invalid()
 	l.test.Known = l.known(need)
-	if l.isOfTime() {
+	if isOfTime(l.Traces[0].Steps) {
 		l.test.At = now.UTC().Truncate(time.Second)
 	}
 	return l.test, !l.shows
 }
 
-// isOfTime reports whether the test puts rows into the database of a system that reads the clock. Their times are often
-// those of the search.
-func (l *lowering) isOfTime() bool {
-	inserted, reads := false, false
-	for i := range l.Traces[0].Steps {
-		s := &l.Traces[0].Steps[i]
-		inserts := slices.ContainsFunc(s.Given, func(g suite.Given) bool { return g.SQL != "" || g.Row != nil })
-		inserted, reads = inserted || inserts, reads || s.Clock
+// isOfTime reports whether time passes in a test that puts rows into the database of a system which reads the clock. The
+// times of the rows are often those of the search.
+func isOfTime(steps []execute.TraceStep) bool {
+	inserts, waits, reads := false, false, false
+	for i := range steps {
+		for _, g := range steps[i].Given {
+			inserts, waits = inserts || g.SQL != "" || g.Row != nil, waits || g.Wait > 0
+		}
+		reads = reads || steps[i].Clock
 	}
-	return inserted && reads
+	return inserts && waits && reads
 }
 
 // Asserted returns the assertions that a test would have for each answer. It returns nil if its executions do not
