@@ -86,8 +86,8 @@ func (w *Writer) Test(of Executions, need []fitness.ID, now time.Time) (test sui
 	return l.test, !l.shows
 }
 
-// isOfTime reports whether time passes in a test that puts rows into the database of a system which reads the clock. The
-// times of the rows are often those of the search.
+// isOfTime reports whether time passes in a test that puts rows into the database of a system which reads the clock.
+// The times of the rows are often those of the search.
 func isOfTime(steps []execute.TraceStep) bool {
 	inserts, waits, reads := false, false, false
 	for i := range steps {
