@@ -207,7 +207,8 @@ func ahead() time.Duration {
 
 // Now stands in for [time.Now].
 func Now() time.Time {
-	d, now := ahead(), time.Time{}
+	d := ahead()
+	var now time.Time
 	if fixed.clock == nil {
 		now = time.Now()
 	} else {

@@ -27,6 +27,7 @@ func (c *conn) beginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, erro
 	case o.ReadOnly:
 		return nil, errors.New("sql: driver does not support read-only transactions")
 	}
+	//lint:ignore SA1019 drivers without contexts have it
 	tx, err := c.Conn.Begin()
 	if err == nil && hasEnded(ctx) {
 		tx.Rollback()

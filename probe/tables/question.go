@@ -303,7 +303,8 @@ func (c *conn) run(ctx context.Context, text string) (rows driver.Rows, done fun
 	if with, is := s.(driver.StmtQueryContext); is {
 		rows, err = with.QueryContext(ctx, nil)
 	} else {
-		rows, err = s.Query(nil) //nolint:staticcheck // drivers without contexts have it
+		//lint:ignore SA1019 drivers without contexts have it
+		rows, err = s.Query(nil)
 	}
 	if err != nil {
 		s.Close()

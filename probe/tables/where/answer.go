@@ -151,7 +151,7 @@ func (e asker) anyOf(op syntax.Op, v cell.Operand, s *syntax.Select, outer *scop
 	}
 	unjudged := false
 	found := e.below(s, outer, func(inner *scope) heuristics.Truthness {
-		t := judge{e.evaluator}.compared(op, v, e.operand(inner.plan.query.Items[0].X, inner))
+		t := judge(e).compared(op, v, e.operand(inner.plan.query.Items[0].X, inner))
 		unjudged = unjudged || t == unknown
 		return t
 	})

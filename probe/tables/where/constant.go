@@ -50,7 +50,7 @@ func (c collector) answered(q *syntax.Select, at *scope) (out []any) {
 	if len(q.Items) != 1 {
 		return nil
 	}
-	asker{c.evaluator}.answer(c.plans[q], at, func(inner *scope) {
+	asker(c).answer(c.plans[q], at, func(inner *scope) {
 		if len(out) < mostShown {
 			out = append(out, around(c.value(q.Items[0].X, inner))...)
 		}

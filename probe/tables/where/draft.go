@@ -71,7 +71,7 @@ func isEquality(g goal) bool {
 // goal judges a goal. The zero Truthness is that of a goal for which values lack.
 func (d drafter) goal(g goal) heuristics.Truthness {
 	if g.expr == nil {
-		return judge{d.evaluator}.compared(g.op, d.operand(g.x.expr, g.x.scope), d.operand(g.y.expr, g.y.scope))
+		return judge(d).compared(g.op, d.operand(g.x.expr, g.x.scope), d.operand(g.y.expr, g.y.scope))
 	}
 	t := d.truth(g.expr, g.scope)
 	if !g.want {
@@ -268,7 +268,7 @@ func (d drafter) shows(g goal, m member) bool {
 	if d.sample(m) != nil {
 		return true
 	}
-	for _, v := range (collector{d.evaluator}).all(side{g.expr, g.scope}) {
+	for _, v := range (collector(d)).all(side{g.expr, g.scope}) {
 		if v != nil && !cell.IsUnknown(v) {
 			return true
 		}

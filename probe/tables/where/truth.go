@@ -52,7 +52,7 @@ func (e judge) judged(x syntax.Expr, s *scope) heuristics.Truthness {
 		e.note(&x.Leaf, t, v)
 		return t
 	case *syntax.Exists:
-		v := asker{e.evaluator}.below(x.Query, s, nil)
+		v := asker(e).below(x.Query, s, nil)
 		t := heuristics.Truthness{OfTrue: v.any, OfFalse: v.none}
 		e.note(&x.Leaf, t)
 		return t
@@ -210,7 +210,7 @@ func (a *among) truth() heuristics.Truthness {
 func (e judge) in(x *syntax.In, s *scope) heuristics.Truthness {
 	v := e.operand(x.X, s)
 	if x.Query != nil {
-		t := asker{e.evaluator}.anyOf(syntax.Equal, v, x.Query, s)
+		t := asker(e).anyOf(syntax.Equal, v, x.Query, s)
 		e.note(&x.Leaf, t, v.Value)
 		return t
 	}
@@ -257,7 +257,7 @@ func (e judge) quantified(x *syntax.Quantified, s *scope) heuristics.Truthness {
 	t := unknown
 	var nearest any
 	if x.Query != nil {
-		t = asker{e.evaluator}.anyOf(op, v, x.Query, s)
+		t = asker(e).anyOf(op, v, x.Query, s)
 	} else if list, ok := cell.Array(e.value(x.Array, s)); ok {
 		t, nearest = e.oneOf(op, v, list)
 	}

@@ -19,7 +19,7 @@ func (e calculator) value(x syntax.Expr, s *scope) any {
 	case *syntax.Param:
 		return e.argument(x)
 	case *syntax.Column:
-		return binder{e.evaluator}.column(x, s)
+		return binder(e).column(x, s)
 	case *syntax.Binary:
 		return e.rules.Compute(x.Op, e.value(x.X, s), e.value(x.Y, s))
 	case *syntax.Cast:
@@ -33,7 +33,7 @@ func (e calculator) value(x syntax.Expr, s *scope) any {
 	case *syntax.Case:
 		return e.choice(x, s)
 	case *syntax.Scalar:
-		return asker{e.evaluator}.scalar(x.Query, s)
+		return asker(e).scalar(x.Query, s)
 	case *syntax.Opaque:
 		return cell.Unknown{}
 	}

@@ -88,7 +88,7 @@ func quotient(op string, i, j int64) any {
 
 // broken computes with floats.
 func broken(op string, f, g float64) any {
-	out := math.NaN()
+	var out float64
 	switch op {
 	case "+":
 		out = f + g

@@ -32,7 +32,7 @@ func (p calls) word(t token.Token) Expr {
 		return p.choice()
 	case t.Is("INTERVAL") && (next.Kind == token.Number || next.Kind == token.Param):
 		p.t.at++
-		n := operands{p.parser}.primary()
+		n := operands(p).primary()
 		unit := nameOf(p.t.peek(0))
 		p.t.at++
 		return &Call{Name: "interval", Args: []Expr{n, &Literal{unit}}}
@@ -43,12 +43,12 @@ func (p calls) word(t token.Token) Expr {
 	case next.Is("(") && (!reserved[t.Text] || t.Is("LEFT", "RIGHT")):
 		return p.call(t)
 	case reserved[t.Text]:
-		if !(conditions{p.parser}).ended() {
+		if !(conditions(p)).ended() {
 			p.t.at++
 		}
 		return &Opaque{}
 	}
-	return operands{p.parser}.reference()
+	return operands(p).reference()
 }
 
 // typed reads a text with a word before it: a type, a character set or a base.
@@ -88,7 +88,7 @@ func (p calls) array() Expr {
 		p.t.at++
 		return &Opaque{}
 	}
-	return conditions{p.parser}.list()
+	return conditions(p).list()
 }
 
 // exists reads EXISTS and its query.
@@ -100,7 +100,7 @@ func (p calls) exists() Expr {
 		p.t.close()
 		return &Opaque{}
 	}
-	out.Query = statements{p.parser}.query()
+	out.Query = statements(p).query()
 	if !p.t.close() {
 		return &Opaque{}
 	}
@@ -120,21 +120,21 @@ func (p calls) choice() Expr {
 	p.t.at++
 	out := &Case{}
 	if !p.t.peek(0).Is("WHEN") {
-		out.Of = conditions{p.parser}.or()
+		out.Of = conditions(p).or()
 	}
 	for p.t.skip("WHEN") {
 		from := p.t.at
-		when := When{If: conditions{p.parser}.or()}
+		when := When{If: conditions(p).or()}
 		if out.Of == nil {
-			when.If = conditions{p.parser}.judged(when.If, from)
+			when.If = conditions(p).judged(when.If, from)
 		}
 		if p.t.skip("THEN") {
-			when.Then = conditions{p.parser}.or()
+			when.Then = conditions(p).or()
 		}
 		out.When = append(out.When, when)
 	}
 	if p.t.skip("ELSE") {
-		out.Else = conditions{p.parser}.or()
+		out.Else = conditions(p).or()
 	}
 	if !p.t.skip("END") || len(out.When) == 0 {
 		return &Opaque{}
@@ -173,10 +173,10 @@ func (p calls) call(t token.Token) Expr {
 
 // cast reads the rest of a cast.
 func (p calls) cast() Expr {
-	x := conditions{p.parser}.or()
+	x := conditions(p).or()
 	switch {
 	case p.t.skip("AS", ","):
-		out := &Cast{x, operands{p.parser}.typeName()}
+		out := &Cast{x, operands(p).typeName()}
 		if p.t.close() {
 			return out
 		}
@@ -194,9 +194,9 @@ func (p calls) arguments(out *Call) bool {
 	for !p.t.done() && !p.t.peek(0).Is(")") {
 		switch {
 		case out.Name == "position" && len(out.Args) == 0:
-			out.Args = append(out.Args, operands{p.parser}.bits())
+			out.Args = append(out.Args, operands(p).bits())
 		default:
-			out.Args = append(out.Args, conditions{p.parser}.or())
+			out.Args = append(out.Args, conditions(p).or())
 		}
 		inside := out.Name == "position" && p.t.skip("IN") || out.Name == "substring" && p.t.skip("FOR")
 		if !inside && !p.t.skip(",", "FROM") {

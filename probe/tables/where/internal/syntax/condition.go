@@ -106,7 +106,7 @@ func (p conditions) not() Expr {
 // predicate reads a comparison, or a value.
 func (p conditions) predicate() Expr {
 	from := p.t.at
-	e := operands{p.parser}.bits()
+	e := operands(p).bits()
 	for range maxChain {
 		next := p.compared(e, from)
 		if next == nil {
@@ -153,7 +153,7 @@ func (p conditions) compared(x Expr, from int) Expr {
 	case t.Is("REGEXP", "RLIKE", "SIMILAR", "MATCH", "~", "!~", "~*", "!~*", "@>", "<@", "@@", "?", "&&") && !p.isAnd():
 		p.passed(negated)
 		p.t.skip("TO")
-		out := &Opaque{Pattern: operands{p.parser}.bits()}
+		out := &Opaque{Pattern: operands(p).bits()}
 		if !negated && t.Is("REGEXP", "RLIKE", "~") {
 			out.Matches = x
 		}
@@ -195,7 +195,7 @@ func (p conditions) operator(op Op, x Expr, from int) Expr {
 			return p.quantified(op, all, x, from)
 		}
 	}
-	y := operands{p.parser}.bits()
+	y := operands(p).bits()
 	if !Known(x) || !Known(y) {
 		return &Opaque{}
 	}
@@ -247,7 +247,7 @@ func pair(op Op, x, y *List, i int) Expr {
 func (p conditions) quantified(op Op, all bool, x Expr, from int) Expr {
 	out := &Quantified{Op: op, All: all, X: x}
 	if p.t.peek(0).Is("SELECT", "WITH") {
-		out.Query = statements{p.parser}.query()
+		out.Query = statements(p).query()
 	} else {
 		out.Array = p.inParens()
 	}
@@ -301,11 +301,11 @@ func (p conditions) is(x Expr, from int) Expr {
 func (p conditions) between(x Expr, from int) Expr {
 	symmetric := p.t.skip("SYMMETRIC")
 	p.t.skip("ASYMMETRIC")
-	low := operands{p.parser}.bits()
+	low := operands(p).bits()
 	if !p.t.skip("AND") {
 		return &Opaque{}
 	}
-	high := operands{p.parser}.bits()
+	high := operands(p).bits()
 	if symmetric {
 		return &Opaque{}
 	}
@@ -320,9 +320,9 @@ func (p conditions) like(x Expr, t token.Token, from int) Expr {
 		return &Opaque{}
 	}
 	out := &Like{X: x, Fold: t.Is("ILIKE"), Glob: t.Is("GLOB")}
-	out.Pattern = operands{p.parser}.bits()
+	out.Pattern = operands(p).bits()
 	if p.t.skip("ESCAPE") {
-		out.Escape = operands{p.parser}.bits()
+		out.Escape = operands(p).bits()
 	}
 	out.Text = p.t.text(from)
 	return out
@@ -333,13 +333,13 @@ func (p conditions) in(x Expr, from int) Expr {
 	out := &In{X: x}
 	switch {
 	case !p.t.skip("("):
-		param := operands{p.parser}.bits() // IN ?
+		param := operands(p).bits() // IN ?
 		if _, ok := param.(*Param); !ok {
 			return &Opaque{}
 		}
 		out.Items = []Expr{param}
 	case p.t.peek(0).Is("SELECT", "WITH"):
-		out.Query = statements{p.parser}.query()
+		out.Query = statements(p).query()
 		if !p.t.close() {
 			return &Opaque{}
 		}

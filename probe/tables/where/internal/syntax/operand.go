@@ -147,13 +147,13 @@ func (p operands) primary() Expr {
 		return p.reference()
 	case token.Word:
 		p.t.at--
-		return calls{p.parser}.word(t)
+		return calls(p).word(t)
 	}
 	if t.Is("(") {
 		return p.parens()
 	}
 	p.t.at--
-	if p.t.done() || (conditions{p.parser}).ended() {
+	if p.t.done() || (conditions(p)).ended() {
 		return &Opaque{}
 	}
 	p.t.at++
@@ -177,16 +177,16 @@ func number(text string) Expr {
 // parens reads what stands in parentheses, after the opening one: a query, a row of values, or an expression.
 func (p operands) parens() Expr {
 	if p.t.peek(0).Is("SELECT", "WITH") {
-		q := statements{p.parser}.query()
+		q := statements(p).query()
 		if !p.t.close() {
 			return &Opaque{}
 		}
 		return &Scalar{q}
 	}
 	from := p.t.at
-	e := conditions{p.parser}.inParens()
+	e := conditions(p).inParens()
 	if text := p.t.text(from); p.t.skip(",") {
-		rest := conditions{p.parser}.list()
+		rest := conditions(p).list()
 		return &List{append([]Expr{e}, rest.Items...), append([]string{text}, rest.Texts...)}
 	}
 	if !p.t.close() {
@@ -207,12 +207,12 @@ func (p operands) reference() Expr {
 	case p.t.peek(0).Is("."):
 		return &Opaque{}
 	case n == 1:
-		c := sources{p.parser}.column("", parts[0])
+		c := sources(p).column("", parts[0])
 		if first.Source[0] == '"' {
 			c.Double = first.Text
 		}
 		return c
 	default:
-		return sources{p.parser}.column(parts[n-2], parts[n-1])
+		return sources(p).column(parts[n-2], parts[n-1])
 	}
 }

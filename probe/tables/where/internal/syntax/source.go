@@ -52,7 +52,7 @@ func (p sources) join(s *Select, first int) {
 	case natural:
 		at.On = &Opaque{}
 	case p.t.skip("ON"):
-		at.On = conditions{p.parser}.condition()
+		at.On = conditions(p).condition()
 	case p.t.peek(0).Is("USING") && p.t.peek(1).Is("("):
 		at.On = p.using(s.From[first], *at)
 	}
@@ -95,7 +95,7 @@ func (p sources) source(s *Select) {
 			p.t.close()
 			return
 		}
-		q := statements{p.parser}.query()
+		q := statements(p).query()
 		if !p.t.close() {
 			q = nil
 		}

@@ -76,14 +76,14 @@ func (p statements) update() *Select {
 	}
 	p.t.pass("LOW_PRIORITY", "IGNORE", "ONLY")
 	s := &Select{Written: true}
-	sources{p.parser}.from(s)
+	sources(p).from(s)
 	if !p.t.skip("SET") || len(s.From) == 0 {
 		return nil
 	}
 	p.t.until("FROM", "WHERE", "ORDER", "LIMIT", "RETURNING", ";")
 	if p.t.skip("FROM") {
 		first, n := s.From[0], len(s.From)
-		sources{p.parser}.from(s)
+		sources(p).from(s)
 		if slices.ContainsFunc(s.From[n:], func(x Source) bool { return x.Alias == first.Table }) {
 			s.From = s.From[1:] // it was an alias
 		}
@@ -102,10 +102,10 @@ func (p statements) delete() *Select {
 		return nil
 	}
 	p.t.skip("ONLY")
-	sources{p.parser}.from(s)
+	sources(p).from(s)
 	if p.t.skip("USING") {
 		n := len(s.From)
-		sources{p.parser}.from(s)
+		sources(p).from(s)
 		first := s.From[0]
 		if slices.ContainsFunc(s.From[n:], func(x Source) bool { return x.Alias == first.Alias }) {
 			s.From = s.From[1:] // DELETE FROM a USING a JOIN b
@@ -165,7 +165,7 @@ func (p statements) core() *Select {
 		p.t.until("FROM", "WHERE", ";")
 	}
 	if p.t.skip("FROM") {
-		sources{p.parser}.from(s)
+		sources(p).from(s)
 	}
 	p.rest(s)
 	return s
@@ -192,7 +192,7 @@ func (p statements) item() Item {
 		p.t.at += 3
 	default:
 		p.items = true
-		out.X = conditions{p.parser}.or()
+		out.X = conditions(p).or()
 		p.items = false
 		p.t.skip("AS")
 		if t := p.t.peek(0); isName(t) {
@@ -212,7 +212,7 @@ func (p statements) item() Item {
 // rest reads the clauses that follow the sources.
 func (p statements) rest(s *Select) {
 	if p.t.skip("WHERE") {
-		s.Where = conditions{p.parser}.condition()
+		s.Where = conditions(p).condition()
 	}
 	if p.t.skip("GROUP") && p.t.skip("BY") {
 		for _, k := range p.keys() {
@@ -223,7 +223,7 @@ func (p statements) rest(s *Select) {
 		}
 	}
 	if p.t.skip("HAVING") {
-		s.Having = conditions{p.parser}.condition()
+		s.Having = conditions(p).condition()
 	}
 	if s.Written {
 		p.tail(s)
@@ -248,7 +248,7 @@ func (p statements) tail(s *Select) {
 // keys reads expressions with commas between them.
 func (p statements) keys() (out []Key) {
 	for !p.t.done() {
-		k := Key{X: conditions{p.parser}.or()}
+		k := Key{X: conditions(p).or()}
 		if k.Desc = p.t.skip("DESC"); !k.Desc {
 			p.t.skip("ASC")
 		}
