@@ -3,6 +3,8 @@ package execute
 import (
 	"context"
 	"fmt"
+	"net/netip"
+	"net/url"
 	"slices"
 
 	"github.com/evoke-go/evoke/rest/internal/message"
@@ -31,6 +33,16 @@ func arrange(ctx context.Context, around Surroundings, given []message.Given) ([
 		return nil, fmt.Errorf("arrange the surroundings: %w", err)
 	}
 	return out, nil
+}
+
+// isAbroad reports whether a request went to another machine, through a transport that tests cannot replace.
+func isAbroad(a sut.Asked) bool {
+	u, err := url.Parse(a.URL)
+	if err != nil || !a.Own {
+		return false
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	return u.Hostname() != "localhost" && (err != nil || !ip.IsLoopback())
 }
 
 // plausible returns the findings in an answer that hold whatever surroundings the test arranged: errors of the server,

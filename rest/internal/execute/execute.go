@@ -267,7 +267,8 @@ func (x *Executor) perform(
 		return calls, false, err
 	}
 	if e.Trace != nil {
-		e.Trace.Steps[len(e.Trace.Steps)-1].Clock = x.Inside.clock
+		s := &e.Trace.Steps[len(e.Trace.Steps)-1]
+		s.Clock, s.Abroad = x.Inside.clock, slices.ContainsFunc(x.Inside.requests, isAbroad)
 	}
 	alive := resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked
 	return calls, alive && !(c.Needed && resp.Status/100 != 2), nil

@@ -34,6 +34,7 @@ type Around struct {
 	Given  []suite.Given // the surroundings that were arranged before the call
 	Clock  bool          // the system read the clock
 	Unread bool          // the system could not read a row that was arranged
+	Abroad bool          // the system asked another machine by a way on which no written test can answer
 }
 
 // TraceStep is a copy of one call with its answer.

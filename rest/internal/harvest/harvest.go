@@ -196,12 +196,20 @@ func (h *Harvester) write(cs []*candidate, now time.Time) (out *suite.Suite, fla
 	return out, flaky
 }
 
-// standing returns the tests that do not depend on other tests, and whose rows the program can read.
+// standing returns the tests that do not depend on other tests, whose rows the program can read, and that call no
+// other machine.
 func standing(h *Harvester, cs []*candidate) (alone []*candidate) {
 	unread := func(t *execute.Trace) bool {
 		return slices.ContainsFunc(t.Steps, func(s execute.TraceStep) bool { return s.Unread })
 	}
+	abroad := func(t *execute.Trace) bool {
+		return slices.ContainsFunc(t.Steps, func(s execute.TraceStep) bool { return s.Abroad })
+	}
 	for _, c := range cs {
+		if slices.ContainsFunc(c.traces, abroad) {
+			h.confirmer.lost.loses(callsOthers, c.Need...)
+			continue
+		}
 		if slices.ContainsFunc(c.traces, unread) {
 			h.confirmer.lost.loses(strangeRows, c.Need...)
 			continue

@@ -24,6 +24,7 @@ const (
 	noCalls     = "its test could not be repeated, since the calls for making tests were spent"
 	needsOthers = "its test needs what other tests left behind"
 	keepsNot    = "its test gets other answers from one execution to the next"
+	callsOthers = "its test would call another machine: the system has a transport of its own"
 	strangeRows = "the system cannot read a row of its test"
 	cannotWrite = "its test would show a credential, or cannot be written"
 	notOnFresh  = suite.EndsOtherwise + " on a system that was started anew"
