@@ -35,6 +35,7 @@ func TestSchemaOfColumns(t *testing.T) {
 		{Name: "b", Schema: "{", Nullable: true},
 		{Name: "c", Schema: `true`, Nullable: true},
 	}}
-	assert.JSONEq(t, `{"type": "object", "properties": {"a": {"type": "array", "items": {"type": "integer"}}, "c": true},
+	assert.JSONEq(t, `{"type": "object", "properties": {"a": {"type": "array", "items": {"type": "integer"}},
+		"c": true},
 		"required": ["a"], "additionalProperties": false}`, table.Schema())
 }

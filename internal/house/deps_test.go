@@ -128,7 +128,8 @@ rest: internal/secret
 rest: internal/spelling internal/supervise internal/words openapi problem rest/auth rest/internal/action
 rest: rest/internal/api rest/internal/derive rest/internal/execute rest/internal/facet rest/internal/follow
 rest: rest/internal/surround store
-rest: rest/internal/genotype rest/internal/harvest rest/internal/laws rest/internal/link rest/internal/message rest/internal/pool
+rest: rest/internal/genotype rest/internal/harvest rest/internal/laws rest/internal/link rest/internal/message
+rest: rest/internal/pool
 rest: rest/internal/refusal rest/internal/resource rest/internal/tracking rest/oracle rest/oracle/protocol
 rest: rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/samples search suite sut testcase value
 rest/samples: internal/words value
@@ -172,8 +173,8 @@ rest/internal/derive: rest/internal/action rest/internal/api rest/internal/genot
 rest/internal/derive: rest/internal/pool rest/internal/refusal testcase value
 rest/internal/effects: internal/payoff internal/words openapi rest/auth rest/internal/action rest/internal/api
 rest/internal/effects: rest/internal/genotype rest/internal/link rest/internal/message suite sut value
-rest/internal/surround: gene probe/tables probe/tables/where rest/internal/action rest/internal/api rest/internal/execute
-rest/internal/surround: rest/internal/genotype rest/internal/message store suite sut testcase value
+rest/internal/surround: gene probe/tables probe/tables/where rest/internal/action rest/internal/api
+rest/internal/surround: rest/internal/execute rest/internal/genotype rest/internal/message store suite sut testcase value
 rest/internal/execute: suite
 rest/internal/execute: fitness internal/coding internal/secret internal/supervise internal/words openapi rest/auth
 rest/internal/execute: rest/internal/action rest/internal/api rest/internal/effects rest/internal/genotype

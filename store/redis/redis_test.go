@@ -112,7 +112,8 @@ func TestHeard(t *testing.T) {
 	for _, table := range tables {
 		names = append(names, table.Name)
 		if table.Name == "hash user:*" {
-			assert.JSONEq(t, `{"type": "object", "minProperties": 1, "additionalProperties": {"type": "string"}, "properties":
+			assert.JSONEq(t, `{"type": "object", "minProperties": 1, "additionalProperties": {"type": "string"},
+				"properties":
 				{"plan": {"type": "string"}, "role": {"type": "string"}, "state": {"type": "string"}}}`,
 				table.Column(fieldsColumn).Schema)
 		}
