@@ -119,7 +119,7 @@ func TestConditions(t *testing.T) {
 	q := judged(t, `{"items": {"$elemMatch": {"sku": {"$in": ["a", "b"]}, "n": {"$gt": 5}}}, "tags": {"$size": 2},
 
 				"name": {"$regex": "^x"}, "gone": null}`,
-				bson.D{{Key: "items", Value: bson.A{bson.D{{Key: "n", Value: int32(4)}}}}})
+		bson.D{{Key: "items", Value: bson.A{bson.D{{Key: "n", Value: int32(4)}}}}})
 	assert.Equal(t, []string{"gone is missing", "items.n > ?", "items.sku IN (?)", "name matches ?",
 		"tags has ? elements"}, q.Conditions)
 	assert.Greater(t, q.Any, judged(t, `{"items.n": {"$gt": 5000}}`).Any)

@@ -1,5 +1,5 @@
 // Package quayside is the yard of a container terminal: carriers, containers, appointments of trucks, bills. It keeps
-// them in PostgreSQL, natively through pgx and by code that sqlc generates of sql/queries.sql ("sqlc generate" here).
+// them in PostgreSQL, natively through pgx and by code that sqlc generates of sql/queries ("sqlc generate" here).
 // What may happen depends on rows that other systems write: authorities, the yard planners, berth planning, the
 // importer of manifests, billing, security and operations.
 //
