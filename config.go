@@ -143,9 +143,9 @@ type WhiteBox struct {
 	// conditions and the functions in Replacements then tell the search how close a call came. It is for studies of how
 	// much the replacements help. Default: false.
 	NoReplacements bool
-	// Neighbours are the hosts that the system really calls during the search, such as "localhost:8081" or
-	// "auth.example" with all of its ports; "*" means all hosts. Requests over HTTP to any other host are answered as
-	// the search tries, or as if nobody listened there. The written tests answer in the same way. Default: none.
+	// Neighbours lists hosts that your system may call during the search: "localhost:8081", "auth.example" with all of
+	// its ports, or "*" for all hosts. No HTTP request reaches another host: the search makes up an answer, or the
+	// request fails as if nobody listened. The written tests do the same. Default: none.
 	Neighbours []string
 	// Clock is the time that the code under Cover reads first in the processes of a search. Each further reading is a
 	// millisecond later, so that a search can be repeated exactly even if the system answers with the time. All other

@@ -38,8 +38,8 @@ type System struct {
 	Controller Func
 	// Database returns the *sql.DB of the newest system that Constructor made. It may be the zero value.
 	Database Func
-	// Stores return the [store.Watcher]s of the newest system, by the number of [suite.Row]. One that tests cannot call
-	// has no name.
+	// Stores are functions that return each a [store.Watcher] of the newest system. [suite.Row] has the index of a
+	// function. A function that tests cannot call by a name has the name "".
 	Stores []Func
 	// PutBack says that each test begins with the rows that the database had before the first one, in one system.
 	PutBack bool

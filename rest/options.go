@@ -71,9 +71,9 @@ type Options struct {
 	// process. A goroutine that ends later than about half a second counts as
 	// left behind. Default: false.
 	Leaks bool
-	// Database returns the database of the newest system. With it, tests of a search that sees inside insert rows which
-	// statements of the system wanted and no call makes. The database must be one of tests, whose rows the reset of the
-	// system puts back. Default: nil, and tests insert no rows.
+	// Database returns the SQL database of the newest system, for searches with a tracer. Their tests insert rows that
+	// statements of the system look for and that no call makes. The database must be for tests only, and the reset of
+	// the system must put its rows back. Default: nil, and tests insert no rows.
 	Database func() *sql.DB
 	// Stores return further stores of the newest system, which need not be SQL: tests insert rows that its queries
 	// wanted there, as they do in Database. Each may return nil. Default: none.

@@ -1,5 +1,5 @@
-// Package gotest writes suites as Go tests. The files need no Evoke to run, but those of a test that puts a row into a
-// store that is not SQL.
+// Package gotest writes suites as Go tests. The files import no package of Evoke, with two exceptions: tests that put a
+// row into a store that is not SQL, and suites with [Writer.PutBack].
 //
 // Successes, client errors, errors and faults each have a file of their own. One
 // more file holds what the tests share, and a function for each step that only

@@ -187,9 +187,9 @@ func dialectOf(c driver.Conn) where.Dialect {
 	return where.Any
 }
 
-// Note adds questions of stores that are not SQL to those of [Answered], quiet or not, since they are judged already.
-// It leaves out those whose text has other conditions in another question, and those without an outcome for each
-// condition.
+// Note adds judged questions of a store that is not SQL, which [Answered] then returns. [Quiet] does not keep such a
+// question back. Note leaves a question out if the number of outcomes differs from the number of conditions, or if a
+// question with the same text has other conditions.
 func Note(questions ...Question) {
 	judged.mu.Lock()
 	defer judged.mu.Unlock()
