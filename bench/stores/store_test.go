@@ -103,7 +103,7 @@ var schemas = map[string]map[string]string{
 	"mysql": {
 		"order": `{"type":"object","properties":{"id":{"type":"string","maxLength":20},` +
 			`"group":{"type":["string","null"],"maxLength":20},` +
-			`"member":{"type":"integer","minimum":-9223372036854775808,"maximum":9223372036854775807},` +
+			`"member":{"type":"integer","minimum":1,"maximum":4611686018427387903},` +
 			`"total":{"type":"number","minimum":1,"maximum":999999.99,"multipleOf":0.01},` +
 			`"at":{"type":"string","format":"date-time"}},"required":["id","member","total","at"],` +
 			`"additionalProperties":false}`,

@@ -148,12 +148,18 @@ func isBody(m *message.Request, text string) bool {
 	return text == "" && len(m.Body) == 0 || text != "" && strings.HasPrefix(string(m.Body), text)
 }
 
-// left returns the goroutines that a test left behind.
+// transactions is where database/sql starts a goroutine for each transaction.
+const transactions = "sql.(*DB).beginDC "
+
+// left returns the goroutines that a test left behind. The goroutine of a transaction is none of them where the system
+// tells of transactions that are left open.
 func (in *inside) left(c *testcase.Case) []sut.Leak {
 	if in.goroutines == nil || len(c.Actions) == 0 {
 		return nil
 	}
-	return in.goroutines.Left()
+	return slices.DeleteFunc(in.goroutines.Left(), func(l sut.Leak) bool {
+		return in.Known.Tables != nil && strings.HasPrefix(l.Place, transactions)
+	})
 }
 
 // leave ends a test. Goroutines that the test leaves behind are faults, unless they end with the handler, or the
