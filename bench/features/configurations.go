@@ -5,35 +5,31 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/bench/features/container"
+	"github.com/evoke-go/evoke/bench/features/store"
 )
 
 // configurations is the service of the configurations of products.
-type configurations struct{ tables *tables }
+type configurations struct{ store store.Store }
 
 // find returns the first configuration of a name that the product has.
-func (s configurations) find(product, name string) (configurationRow, bool) {
-	p, ok := s.tables.product(product)
+func (s configurations) find(product, name string) (store.Configuration, bool) {
+	p, ok := s.store.Product(product)
 	if !ok {
-		return configurationRow{}, false
+		return store.Configuration{}, false
 	}
-	for _, c := range s.tables.configurationsOf(p.id) {
-		if c.name == name {
-			return c, true
-		}
-	}
-	return configurationRow{}, false
+	return s.store.Configuration(p.ID, name)
 }
 
 // names returns the names of a product's configurations, none where there is no
 // such product.
 func (s configurations) names(product string) []string {
 	all := []string{}
-	p, ok := s.tables.product(product)
+	p, ok := s.store.Product(product)
 	if !ok {
 		return all
 	}
-	for _, c := range s.tables.configurationsOf(p.id) {
-		all = append(all, c.name)
+	for _, c := range s.store.ConfigurationsOf(p.ID) {
+		all = append(all, c.Name)
 	}
 	return all
 }
@@ -44,16 +40,16 @@ func (s configurations) get(product, name string) *configurationEntity {
 	if !ok {
 		return nil
 	}
-	return &configurationEntity{Name: c.name, Valid: c.valid, ActivedFeatures: featuresOf(s.tables.activeIn(c.id))}
+	return &configurationEntity{Name: c.Name, Valid: c.Valid, ActivedFeatures: featuresOf(s.store.ActiveIn(c.ID))}
 }
 
 // add makes another configuration, even where there is one of the name.
 func (s configurations) add(product, name string) error {
-	p, ok := s.tables.product(product)
+	p, ok := s.store.Product(product)
 	if !ok {
 		return fmt.Errorf("product %q: %w", product, errNoProduct)
 	}
-	s.tables.insertConfiguration(p.id, name)
+	s.store.InsertConfiguration(p.ID, name)
 	return nil
 }
 
@@ -62,7 +58,7 @@ func (s configurations) delete(product, name string) error {
 	if !ok {
 		return fmt.Errorf("configuration %q: %w", name, errNoConfiguration)
 	}
-	s.tables.deleteConfiguration(c.id)
+	s.store.DeleteConfiguration(c.ID)
 	return nil
 }
 
@@ -72,7 +68,7 @@ func (s configurations) activeNames(product, name string) ([]string, error) {
 	if !ok {
 		return nil, fmt.Errorf("configuration %q: %w", name, errNoConfiguration)
 	}
-	return namesOf(s.tables.activeIn(c.id)), nil
+	return namesOf(s.store.ActiveIn(c.ID)), nil
 }
 
 // activate makes a feature active and evaluates the configuration.
@@ -81,7 +77,7 @@ func (s configurations) activate(product, name, feature string) (*evaluation, er
 	if !ok {
 		return nil, fmt.Errorf("configuration %q: %w", name, errNoConfiguration)
 	}
-	if contains(s.tables.activeIn(c.id), feature) {
+	if contains(s.store.ActiveIn(c.ID), feature) {
 		return nil, fmt.Errorf("feature %q: %w", feature, errActive)
 	}
 	d := s.draft(c)
@@ -111,30 +107,30 @@ func (s configurations) deactivate(product, name, feature string) (*evaluation, 
 
 // draft is a configuration at work: what changes is not stored yet.
 type draft struct {
-	row         configurationRow
-	features    []featureRow // of the product
-	constraints []constraintRow
-	active      []featureRow
+	row         store.Configuration
+	features    []store.Feature // of the product
+	constraints []store.Constraint
+	active      []store.Feature
 }
 
-func (s configurations) draft(c configurationRow) *draft {
+func (s configurations) draft(c store.Configuration) *draft {
 	return &draft{
 		row:         c,
-		features:    s.tables.featuresOf(c.product),
-		constraints: s.tables.constraintsOf(c.product),
-		active:      s.tables.activeIn(c.id),
+		features:    s.store.FeaturesOf(c.Product),
+		constraints: s.store.ConstraintsOf(c.Product),
+		active:      s.store.ActiveIn(c.ID),
 	}
 }
 
 // activate makes a feature active, once.
-func (d *draft) activate(f featureRow) {
-	if !slices.ContainsFunc(d.active, func(a featureRow) bool { return a.id == f.id }) {
+func (d *draft) activate(f store.Feature) {
+	if !slices.ContainsFunc(d.active, func(a store.Feature) bool { return a.ID == f.ID }) {
 		d.active = append(d.active, f)
 	}
 }
 
-func (d *draft) deactivate(f featureRow) {
-	d.active = slices.DeleteFunc(d.active, func(a featureRow) bool { return a.id == f.id })
+func (d *draft) deactivate(f store.Feature) {
+	d.active = slices.DeleteFunc(d.active, func(a store.Feature) bool { return a.ID == f.ID })
 }
 
 // isActive says whether a feature of exactly this name is active. A constraint
@@ -148,7 +144,7 @@ func (d *draft) isActive(name *string) bool {
 func (s configurations) evaluate(d *draft) (*evaluation, error) {
 	e := &evaluation{valid: true}
 	return e, container.InTransaction(func() error { return e.run(d, 0) }, func() {
-		d.row.valid = e.valid
-		s.tables.saveConfiguration(d.row, d.active)
+		d.row.Valid = e.valid
+		s.store.SaveConfiguration(d.row, d.active)
 	})
 }

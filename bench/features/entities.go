@@ -1,5 +1,11 @@
 package features
 
+import (
+	"strings"
+
+	"github.com/evoke-go/evoke/bench/features/store"
+)
+
 // The entities as they are sent. Members without a value are null.
 type (
 	productEntity struct {
@@ -32,11 +38,11 @@ type (
 	}
 )
 
-func featureOf(f featureRow) featureEntity {
-	return featureEntity{ID: f.id, Name: f.name, Description: f.description}
+func featureOf(f store.Feature) featureEntity {
+	return featureEntity{ID: f.ID, Name: f.Name, Description: f.Description}
 }
 
-func featuresOf(rows []featureRow) []featureEntity {
+func featuresOf(rows []store.Feature) []featureEntity {
 	all := make([]featureEntity, 0, len(rows))
 	for _, f := range rows {
 		all = append(all, featureOf(f))
@@ -45,14 +51,14 @@ func featuresOf(rows []featureRow) []featureEntity {
 }
 
 // constraintOf returns the entity of the constraint's kind.
-func constraintOf(c constraintRow) any {
-	if c.kind == requires {
-		return requiresEntity{c.id, c.kind, c.source, c.target}
+func constraintOf(c store.Constraint) any {
+	if c.Kind == requires {
+		return requiresEntity{c.ID, c.Kind, c.Source, c.Target}
 	}
-	return excludesEntity{c.id, c.kind, c.source, c.target}
+	return excludesEntity{c.ID, c.Kind, c.Source, c.Target}
 }
 
-func constraintsOf(rows []constraintRow) []any {
+func constraintsOf(rows []store.Constraint) []any {
 	all := make([]any, 0, len(rows))
 	for _, c := range rows {
 		all = append(all, constraintOf(c))
@@ -61,10 +67,30 @@ func constraintsOf(rows []constraintRow) []any {
 }
 
 // namesOf returns the names of features.
-func namesOf(rows []featureRow) []string {
+func namesOf(rows []store.Feature) []string {
 	all := make([]string, 0, len(rows))
 	for _, f := range rows {
-		all = append(all, f.name)
+		all = append(all, f.Name)
 	}
 	return all
+}
+
+// named returns the feature of a name, whatever its case.
+func named(list []store.Feature, name string) (store.Feature, bool) {
+	for _, f := range list {
+		if strings.EqualFold(f.Name, name) {
+			return f, true
+		}
+	}
+	return store.Feature{}, false
+}
+
+// contains says whether one of some features has exactly this name.
+func contains(list []store.Feature, name string) bool {
+	for _, f := range list {
+		if f.Name == name {
+			return true
+		}
+	}
+	return false
 }

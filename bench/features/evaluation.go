@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/evoke-go/evoke/bench/features/store"
 )
 
 // The kinds of constraints.
@@ -57,15 +59,15 @@ func (e *evaluation) run(d *draft, depth int) error {
 }
 
 // check looks at one constraint.
-func (e *evaluation) check(d *draft, c constraintRow) {
-	if c.kind == excludes {
-		if d.isActive(c.source) && d.isActive(c.target) {
+func (e *evaluation) check(d *draft, c store.Constraint) {
+	if c.Kind == excludes {
+		if d.isActive(c.Source) && d.isActive(c.Target) {
 			e.valid = false
-			e.messages = append(e.messages, fmt.Sprintf("%s excludes %s", *c.source, *c.target))
+			e.messages = append(e.messages, fmt.Sprintf("%s excludes %s", *c.Source, *c.Target))
 		}
 	} else {
-		if d.isActive(c.source) && !d.isActive(c.target) {
-			e.derived.add(c.target)
+		if d.isActive(c.Source) && !d.isActive(c.Target) {
+			e.derived.add(c.Target)
 		}
 	}
 }

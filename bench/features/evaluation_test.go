@@ -1,4 +1,4 @@
-package features
+package features_test
 
 import (
 	"fmt"
@@ -53,7 +53,9 @@ func active(valid bool, features string) []step {
 	}
 }
 
-func TestEvaluation(t *testing.T) {
+func TestEvaluation(t *testing.T) { overEach(t, testEvaluation) }
+
+func testEvaluation(t *testing.T, s service) {
 	const endless, changed = "stack overflow", "changed while it was iterated"
 	for name, tc := range map[string]struct {
 		product []step
@@ -111,14 +113,16 @@ func TestEvaluation(t *testing.T) {
 			active(false, "1:a 2:b")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			play(t, NewEmpty(), append(append(tc.product, tc.does...), tc.after...))
+			play(t, s.empty(), append(append(tc.product, tc.does...), tc.after...))
 		})
 	}
 }
 
 // A missing name is none, too, and is derived like a wrong one.
-func TestMissingNames(t *testing.T) {
-	play(t, NewEmpty(), []step{
+func TestMissingNames(t *testing.T) { overEach(t, testMissingNames) }
+
+func testMissingNames(t *testing.T, s service) {
+	play(t, s.empty(), []step{
 		{"POST /products/p", "", 201, "/products/p"},
 		{"POST /products/p/features/a", "", 201, "/products/p/features/a"},
 		{"POST /products/p/constraints/excludes", "sourceFeature=a", 201, "/products/p/constraint/1"},
@@ -130,15 +134,17 @@ func TestMissingNames(t *testing.T) {
 }
 
 // From the demo data, violations are one or two calls away.
-func TestDemoEvaluation(t *testing.T) {
+func TestDemoEvaluation(t *testing.T) { overEach(t, testDemoEvaluation) }
+
+func testDemoEvaluation(t *testing.T, s service) {
 	const features = university + "/features/"
-	play(t, New(), []step{
+	play(t, s.demo(), []step{
 		{"POST " + features + "PAYPAL_PAYMENT", "", 500, "IN_TRIAL_PERIOD excludes COURSE_SELLING"},
 		{"DELETE " + features + "IN_TRIAL_PERIOD", "", 204, ""},
 		{"GET " + university + "/features", "", 200,
 			`["VIDEO_LESSONS","ONLINE_FORUM","CHAT","COURSE_SELLING","PAYPAL_PAYMENT"]`},
 	})
-	play(t, New(), []step{
+	play(t, s.demo(), []step{
 		{"POST " + features + "COURSE_SELLING", "", 500, "IN_TRIAL_PERIOD excludes COURSE_SELLING"},
 		{"DELETE " + features + "CHAT", "", 500, "IN_TRIAL_PERIOD excludes COURSE_SELLING"},
 		{"GET " + university + "/features", "", 200,

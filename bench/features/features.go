@@ -1,8 +1,9 @@
 // Package features is features-service, which keeps the features of products,
 // constraints between them, and configurations: sets of features that are
 // active together. The original is written in Java, with JAX-RS and a database;
-// this one has its operations, rules, faults and schema, with the tables in
-// memory, and its layers: resources, services, entities, tables.
+// this one has its operations, rules, faults and schema, and its layers:
+// resources, services, entities, tables. The tables are in memory here, and in
+// SQLite in package sqlite.
 //
 // There is no answer of 4xx but by routing: every error is a 500. Besides that
 // these faults are the original's:
@@ -20,6 +21,7 @@ import (
 	"net/http"
 
 	"github.com/evoke-go/evoke/bench/features/container"
+	"github.com/evoke-go/evoke/bench/features/store"
 )
 
 //go:embed testdata/swagger.json
@@ -32,7 +34,6 @@ func Schema() []byte { return schema }
 // server is the service.
 type server struct {
 	*container.Container
-	tables         tables
 	products       products
 	configurations configurations
 }
@@ -40,15 +41,21 @@ type server struct {
 // New returns a service that has the demo data, which benchmarks start with: a
 // product with nine features, three constraints and a configuration. It is a
 // bench.Resetter.
-func New() http.Handler { return start(demo) }
+func New() http.Handler { return Over(&store.Memory{}) }
 
 // NewEmpty returns a service without data. It is a bench.Resetter.
-func NewEmpty() http.Handler { return start((*tables).clear) }
+func NewEmpty() http.Handler { return OverEmpty(&store.Memory{}) }
 
-func start(initial func(*tables)) *server {
-	s := &server{}
-	s.products.tables, s.configurations.tables = &s.tables, &s.tables
-	s.Container = container.New(func() { initial(&s.tables) })
+// Over returns a service as New does over a store, and fills that with the demo
+// data. A reset brings these back.
+func Over(s store.Store) http.Handler { return start(s, demo) }
+
+// OverEmpty returns a service without data over a store, and empties that.
+func OverEmpty(s store.Store) http.Handler { return start(s, store.Store.Clear) }
+
+func start(over store.Store, initial func(store.Store)) *server {
+	s := &server{products: products{over}, configurations: configurations{over}}
+	s.Container = container.New(func() { initial(over) })
 	s.route()
 	return s
 }

@@ -1,6 +1,8 @@
-package features
+package features_test
 
 import (
+	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -9,7 +11,39 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/bench/features"
+	"github.com/evoke-go/evoke/bench/features/sqlite"
 )
+
+// service makes the service over one of the stores.
+type service struct{ demo, empty func() http.Handler }
+
+// overEach runs a test on the service over each store.
+func overEach(t *testing.T, test func(t *testing.T, s service)) {
+	t.Helper()
+	for name, s := range map[string]service{
+		"memory": {features.New, features.NewEmpty},
+		"SQLite": {sqlite.New, sqlite.NewEmpty},
+	} {
+		closed := func(start func() http.Handler) func() http.Handler {
+			return func() http.Handler {
+				h := start()
+				if c, ok := h.(io.Closer); ok {
+					t.Cleanup(func() { assert.NoError(t, c.Close()) })
+				}
+				return h
+			}
+		}
+		t.Run(name, func(t *testing.T) { test(t, service{closed(s.demo), closed(s.empty)}) })
+	}
+}
+
+// reset brings back the first state.
+func reset(t testing.TB, h http.Handler) {
+	t.Helper()
+	require.NoError(t, h.(interface{ Reset() error }).Reset())
+}
 
 // do sends a request, with a form in its body unless that is empty.
 func do(h http.Handler, request, form string) *httptest.ResponseRecorder {
@@ -52,7 +86,9 @@ func play(t *testing.T, h http.Handler, steps []step) {
 }
 
 // The rows of the description, each on an empty service.
-func TestOperations(t *testing.T) {
+func TestOperations(t *testing.T) { overEach(t, testOperations) }
+
+func testOperations(t *testing.T, s service) {
 	const feature = `{"id":1,"name":"chat","description":null}`
 	for name, steps := range map[string][]step{
 		"products": {
@@ -178,14 +214,17 @@ func TestOperations(t *testing.T) {
 			{"GET /products/p/configurations/c", "", 204, ""},
 		},
 	} {
-		t.Run(name, func(t *testing.T) { play(t, NewEmpty(), steps) })
+		t.Run(name, func(t *testing.T) { play(t, s.empty(), steps) })
 	}
 }
 
 const university = "/products/ELEARNING_SITE/configurations/UNIVERSITY_X"
 
-func TestDemo(t *testing.T) {
-	play(t, New(), []step{
+func TestDemo(t *testing.T) { overEach(t, testDemo) }
+
+func testDemo(t *testing.T, s service) {
+	h := s.demo()
+	play(t, h, []step{
 		{"GET /products", "", 200, `["ELEARNING_SITE"]`},
 		{"GET /products/ELEARNING_SITE/configurations", "", 200, `["UNIVERSITY_X"]`},
 		{"GET " + university + "/features", "", 200, `["VIDEO_LESSONS","ONLINE_FORUM","CHAT","IN_TRIAL_PERIOD"]`},
@@ -193,16 +232,20 @@ func TestDemo(t *testing.T) {
 		{"PUT /products/ELEARNING_SITE/features/x", "", 200, `{"id":10,"name":"x","description":null}`},
 		{"POST /products/ELEARNING_SITE/constraints/requires", "", 201, "/products/ELEARNING_SITE/constraints/4"},
 	})
+	var product struct{ Features []struct{ Name string } }
+	require.NoError(t, json.Unmarshal(do(h, "GET /products/ELEARNING_SITE", "").Body.Bytes(), &product))
 	var names []string
-	for _, f := range demoFeatures {
-		names = append(names, f.name)
+	for _, f := range product.Features {
+		names = append(names, f.Name)
 	}
 	assert.Equal(t, "VIDEO_LESSONS ONLINE_FORUM CHAT MAILING_LIST COURSE_SELLING PAYPAL_PAYMENT CREDIT_CARD_PAYMENT "+
-		"REDEEM_CODES IN_TRIAL_PERIOD", strings.Join(names, " "))
+		"REDEEM_CODES IN_TRIAL_PERIOD x", strings.Join(names, " "))
 }
 
 // Reset undoes each kind of change, for both initial states.
-func TestReset(t *testing.T) {
+func TestReset(t *testing.T) { overEach(t, testReset) }
+
+func testReset(t *testing.T, s service) {
 	changes := []string{
 		"DELETE " + university + "/features/CHAT", "PUT /products/ELEARNING_SITE/features/CHAT",
 		"POST " + university + "/features/COURSE_SELLING", "DELETE /products/ELEARNING_SITE/constraints/1",
@@ -213,13 +256,13 @@ func TestReset(t *testing.T) {
 	}
 	looks := []string{"GET /products", "GET /products/ELEARNING_SITE", "GET " + university,
 		"POST /products/p", "GET /products/p"}
-	for name, h := range map[string]http.Handler{"demo": New(), "empty": NewEmpty()} {
+	for name, h := range map[string]http.Handler{"demo": s.demo(), "empty": s.empty()} {
 		t.Run(name, func(t *testing.T) {
 			look := func() (all []string) {
 				for _, l := range looks {
 					all = append(all, do(h, l, "").Body.String())
 				}
-				require.NoError(t, h.(*server).Reset())
+				reset(t, h)
 				return all
 			}
 			fresh := look()
@@ -228,7 +271,7 @@ func TestReset(t *testing.T) {
 				for _, c := range changes[:i+1] {
 					do(h, c, "")
 				}
-				require.NoError(t, h.(*server).Reset())
+				reset(t, h)
 				assert.Equal(t, fresh, look(), changes[i])
 			}
 		})
@@ -236,8 +279,10 @@ func TestReset(t *testing.T) {
 }
 
 // Requests at once do not get in each other's way.
-func TestAtOnce(t *testing.T) {
-	h := New()
+func TestAtOnce(t *testing.T) { overEach(t, testAtOnce) }
+
+func testAtOnce(t *testing.T, s service) {
+	h := s.demo()
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
@@ -253,11 +298,13 @@ func TestAtOnce(t *testing.T) {
 }
 
 func BenchmarkActivateAndReset(b *testing.B) {
-	h := New().(*server)
-	for b.Loop() {
-		do(h, "POST "+university+"/features/MAILING_LIST", "")
-		if err := h.Reset(); err != nil {
-			b.Fatal(err)
-		}
+	for name, start := range map[string]func() http.Handler{"memory": features.New, "SQLite": sqlite.New} {
+		b.Run(name, func(b *testing.B) {
+			h := start()
+			for b.Loop() {
+				do(h, "POST "+university+"/features/MAILING_LIST", "")
+				reset(b, h)
+			}
+		})
 	}
 }

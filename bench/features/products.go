@@ -3,6 +3,8 @@ package features
 import (
 	"errors"
 	"fmt"
+
+	"github.com/evoke-go/evoke/bench/features/store"
 )
 
 // The errors of the services, all answered by 500.
@@ -19,11 +21,11 @@ var (
 )
 
 // products is the service of products, their features and constraints.
-type products struct{ tables *tables }
+type products struct{ store store.Store }
 
 // find returns the first product of a name.
-func (s products) find(name string) (productRow, error) {
-	p, ok := s.tables.product(name)
+func (s products) find(name string) (store.Product, error) {
+	p, ok := s.store.Product(name)
 	if !ok {
 		return p, fmt.Errorf("product %q: %w", name, errNoProduct)
 	}
@@ -32,15 +34,16 @@ func (s products) find(name string) (productRow, error) {
 
 // names returns the names of all products.
 func (s products) names() []string {
-	all := make([]string, 0, len(s.tables.products))
-	for _, p := range s.tables.products {
-		all = append(all, p.name)
+	rows := s.store.Products()
+	all := make([]string, 0, len(rows))
+	for _, p := range rows {
+		all = append(all, p.Name)
 	}
 	return all
 }
 
 // add makes another product, even where there is one of the name.
-func (s products) add(name string) { s.tables.insertProduct(name) }
+func (s products) add(name string) { s.store.InsertProduct(name) }
 
 func (s products) get(name string) (productEntity, error) {
 	p, err := s.find(name)
@@ -48,10 +51,10 @@ func (s products) get(name string) (productEntity, error) {
 		return productEntity{}, err
 	}
 	return productEntity{
-		ID:          p.id,
-		Name:        p.name,
-		Features:    featuresOf(s.tables.featuresOf(p.id)),
-		Constraints: constraintsOf(s.tables.constraintsOf(p.id)),
+		ID:          p.ID,
+		Name:        p.Name,
+		Features:    featuresOf(s.store.FeaturesOf(p.ID)),
+		Constraints: constraintsOf(s.store.ConstraintsOf(p.ID)),
 	}, nil
 }
 
@@ -61,13 +64,13 @@ func (s products) delete(name string) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range s.tables.configurationsOf(p.id) {
-		s.tables.deleteConfiguration(c.id)
+	for _, c := range s.store.ConfigurationsOf(p.ID) {
+		s.store.DeleteConfiguration(c.ID)
 	}
-	for _, c := range s.tables.constraintsOf(p.id) {
-		s.tables.deleteConstraint(c.id)
+	for _, c := range s.store.ConstraintsOf(p.ID) {
+		s.store.DeleteConstraint(c.ID)
 	}
-	s.tables.deleteProduct(p.id)
+	s.store.DeleteProduct(p.ID)
 	return nil
 }
 
@@ -76,7 +79,7 @@ func (s products) features(name string) ([]featureEntity, error) {
 	if err != nil {
 		return nil, err
 	}
-	return featuresOf(s.tables.featuresOf(p.id)), nil
+	return featuresOf(s.store.FeaturesOf(p.ID)), nil
 }
 
 func (s products) addFeature(product, feature string, description *string) error {
@@ -84,10 +87,10 @@ func (s products) addFeature(product, feature string, description *string) error
 	if err != nil {
 		return err
 	}
-	if _, ok := named(s.tables.featuresOf(p.id), feature); ok {
+	if _, ok := named(s.store.FeaturesOf(p.ID), feature); ok {
 		return fmt.Errorf("feature %q: %w", feature, errFeatureExists)
 	}
-	s.tables.insertFeature(p.id, feature, description)
+	s.store.InsertFeature(p.ID, feature, description)
 	return nil
 }
 
@@ -97,12 +100,12 @@ func (s products) updateFeature(product, feature string, description *string) (f
 	if err != nil {
 		return featureEntity{}, err
 	}
-	f, ok := named(s.tables.featuresOf(p.id), feature)
+	f, ok := named(s.store.FeaturesOf(p.ID), feature)
 	if !ok {
 		return featureEntity{}, fmt.Errorf("feature %q: %w", feature, errNoFeature)
 	}
-	s.tables.describeFeature(f.id, description)
-	f.description = description
+	s.store.DescribeFeature(f.ID, description)
+	f.Description = description
 	return featureOf(f), nil
 }
 
@@ -112,11 +115,11 @@ func (s products) deleteFeature(product, feature string) error {
 	if err != nil {
 		return err
 	}
-	f, ok := named(s.tables.featuresOf(p.id), feature)
+	f, ok := named(s.store.FeaturesOf(p.ID), feature)
 	if !ok {
 		return fmt.Errorf("feature %q: %w", feature, errNoFeature)
 	}
-	s.tables.deleteFeature(f.id)
+	s.store.DeleteFeature(f.ID)
 	return nil
 }
 
@@ -126,7 +129,7 @@ func (s products) addRequires(product string, source, required *string) (int64, 
 	if err != nil {
 		return 0, err
 	}
-	return s.tables.insertConstraint(p.id, requires, source, required), nil
+	return s.store.InsertConstraint(p.ID, requires, source, required), nil
 }
 
 // addExcludes makes a constraint and returns its id. Nothing checks the names.
@@ -135,8 +138,8 @@ func (s products) addExcludes(product string, source, excluded *string) (int64, 
 	if err != nil {
 		return 0, err
 	}
-	return s.tables.insertConstraint(p.id, excludes, source, excluded), nil
+	return s.store.InsertConstraint(p.ID, excludes, source, excluded), nil
 }
 
 // deleteConstraint deletes the constraint of an id, of any product, if any.
-func (s products) deleteConstraint(id int64) { s.tables.deleteConstraint(id) }
+func (s products) deleteConstraint(id int64) { s.store.DeleteConstraint(id) }

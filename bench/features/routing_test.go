@@ -1,4 +1,4 @@
-package features
+package features_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/bench/features"
 )
 
 // All answers have the headers for pages of other origins; OPTIONS has only
@@ -15,7 +17,7 @@ func TestCORS(t *testing.T) {
 	for request, status := range map[string]int{
 		"GET /products": 200, "GET /products/x": 500, "GET /x": 404, "OPTIONS /products": 200, "OPTIONS /x": 200,
 	} {
-		rec := do(New(), request, "")
+		rec := do(features.New(), request, "")
 		assert.Equal(t, status, rec.Code, request)
 		for _, name := range []string{"Origin", "Methods", "Headers"} {
 			assert.NotEmpty(t, rec.Header().Get("Access-Control-Allow-"+name), request)
@@ -39,13 +41,15 @@ func TestRouting(t *testing.T) {
 		"PUT /products/p/configurations/c":         405,
 		"GET /products/a%2Fb/configurations/c%2Fd": 204,
 	} {
-		assert.Equal(t, status, do(New(), request, "").Code, request)
+		assert.Equal(t, status, do(features.New(), request, "").Code, request)
 	}
 }
 
 // What is no form has no parameters.
-func TestBodies(t *testing.T) {
-	h := NewEmpty()
+func TestBodies(t *testing.T) { overEach(t, testBodies) }
+
+func testBodies(t *testing.T, s service) {
+	h := s.empty()
 	play(t, h, []step{
 		{"POST /products/p", "%zz", 201, "/products/p"},
 		{"POST /products/p/features/f", "%zz", 201, "/products/p/features/f"},
@@ -68,7 +72,7 @@ func TestSchema(t *testing.T) {
 			Responses map[string]json.RawMessage
 		}
 	}
-	require.NoError(t, json.Unmarshal(Schema(), &doc))
+	require.NoError(t, json.Unmarshal(features.Schema(), &doc))
 	assert.Equal(t, "2.0", doc.Swagger)
 	operations, inForms := 0, 0
 	for path, methods := range doc.Paths {
@@ -91,6 +95,6 @@ func TestSchema(t *testing.T) {
 	}
 	assert.Equal(t, 18, operations)
 	assert.Equal(t, 6, inForms)
-	assert.Implements(t, (*interface{ Reset() error })(nil), New())
-	assert.Implements(t, (*http.Handler)(nil), NewEmpty())
+	assert.Implements(t, (*interface{ Reset() error })(nil), features.New())
+	assert.Implements(t, (*http.Handler)(nil), features.NewEmpty())
 }

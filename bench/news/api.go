@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/bench/news/mapping"
+	"github.com/evoke-go/evoke/bench/news/store"
 )
 
 // respond answers with a status and nothing else.
@@ -20,15 +21,15 @@ func (s *server) getCountries(*http.Request) mapping.Response {
 func (s *server) getNews(r *http.Request) mapping.Response {
 	query := r.URL.Query()
 	country, author := query.Get("country"), query.Get("authorId")
-	var found []news
+	var found []store.News
 	if isBlank(country) && isBlank(author) {
-		found = s.news.findAll()
+		found = s.news.FindAll()
 	} else if !isBlank(country) && !isBlank(author) {
-		found = s.news.findByCountryAndAuthor(country, author)
+		found = s.news.FindByCountryAndAuthor(country, author)
 	} else if !isBlank(country) {
-		found = s.news.findByCountry(country)
+		found = s.news.FindByCountry(country)
 	} else {
-		found = s.news.findByAuthor(author)
+		found = s.news.FindByAuthor(author)
 	}
 	return mapping.Response{Status: http.StatusOK, Entity: convertAll(found)}
 }
@@ -57,7 +58,7 @@ func (s *server) getOne(r *http.Request) mapping.Response {
 	if err != nil {
 		return respond(http.StatusNotFound)
 	}
-	n, ok := s.news.find(id)
+	n, ok := s.news.Find(id)
 	if !ok {
 		return respond(http.StatusNotFound)
 	}
@@ -80,13 +81,15 @@ func (s *server) update(r *http.Request, dto *newsDTO) mapping.Response {
 	if *text != r.PathValue("id") { // an id cannot be changed
 		return respond(http.StatusConflict)
 	}
-	if !s.news.exists(id) {
+	if !s.news.Exists(id) {
 		return respond(http.StatusNotFound)
 	}
 	if dto.Text == nil || dto.AuthorID == nil || dto.Country == nil || dto.CreationTime == nil {
 		return respond(http.StatusBadRequest)
 	}
-	err = s.news.update(news{id, *dto.AuthorID, *dto.Text, *dto.Country, *dto.CreationTime})
+	err = s.news.update(store.News{
+		ID: id, AuthorID: *dto.AuthorID, Text: *dto.Text, Country: *dto.Country, CreationTime: *dto.CreationTime,
+	})
 	if err != nil { // the seeded fault: 400 was meant
 		return mapping.Failed(err)
 	}
@@ -95,7 +98,7 @@ func (s *server) update(r *http.Request, dto *newsDTO) mapping.Response {
 
 // updateText answers PUT /news/{id}/text.
 func (s *server) updateText(id int64, text string) mapping.Response {
-	if !s.news.exists(id) {
+	if !s.news.Exists(id) {
 		return respond(http.StatusNotFound)
 	}
 	if err := s.news.updateText(id, text); err != nil { // the seeded fault: 400 was meant
@@ -111,10 +114,10 @@ func (s *server) delete(r *http.Request) mapping.Response {
 	if err != nil {
 		return respond(http.StatusBadRequest)
 	}
-	if !s.news.exists(id) {
+	if !s.news.Exists(id) {
 		return respond(http.StatusNotFound)
 	}
-	s.news.delete(id)
+	s.news.Delete(id)
 	return respond(http.StatusNoContent)
 }
 

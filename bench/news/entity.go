@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/bench/news/store"
 )
 
 const (
@@ -21,24 +23,15 @@ var firstPublished = time.Date(2017, time.July, 13, 12, 0, 0, 0, time.UTC)
 // errViolated says that an entity breaks one of its rules.
 var errViolated = errors.New("constraint violated")
 
-// news is a row of the table. Its creation time cannot be null.
-type news struct {
-	id           int64
-	authorID     string
-	text         string
-	country      string
-	creationTime time.Time
-}
-
 // validate says which rule of an entity is broken, if any.
-func (n *news) validate() error {
-	if isBlank(n.authorID) || utf8.RuneCountInString(n.authorID) > maxAuthor {
+func validate(n *store.News) error {
+	if isBlank(n.AuthorID) || utf8.RuneCountInString(n.AuthorID) > maxAuthor {
 		return fmt.Errorf("authorId: %w", errViolated)
 	}
-	if isBlank(n.text) || utf8.RuneCountInString(n.text) > maxText {
+	if isBlank(n.Text) || utf8.RuneCountInString(n.Text) > maxText {
 		return fmt.Errorf("text: %w", errViolated)
 	}
-	if !isCountry(n.country) {
+	if !isCountry(n.Country) {
 		return fmt.Errorf("country: %w", errViolated)
 	}
 	return nil
@@ -67,20 +60,20 @@ type newsDTO struct {
 }
 
 // convert returns a news as it is sent.
-func convert(n news) newsDTO {
-	id := strconv.FormatInt(n.id, 10)
+func convert(n store.News) newsDTO {
+	id := strconv.FormatInt(n.ID, 10)
 	return newsDTO{
 		NewsID:       &id,
 		ID:           &id,
-		AuthorID:     &n.authorID,
-		Text:         &n.text,
-		Country:      &n.country,
-		CreationTime: &n.creationTime,
+		AuthorID:     &n.AuthorID,
+		Text:         &n.Text,
+		Country:      &n.Country,
+		CreationTime: &n.CreationTime,
 	}
 }
 
 // convertAll returns a list as it is sent.
-func convertAll(list []news) []newsDTO {
+func convertAll(list []store.News) []newsDTO {
 	all := make([]newsDTO, 0, len(list))
 	for _, n := range list {
 		all = append(all, convert(n))

@@ -1,4 +1,4 @@
-package news
+package news_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,13 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/bench/news"
+)
+
+const (
+	newsV2   = "application/vnd.tsdes.news+json;charset=UTF-8;version=2"
+	baseJSON = "application/json;charset=UTF-8"
 )
 
 func TestAccept(t *testing.T) {
@@ -33,7 +40,7 @@ func TestAccept(t *testing.T) {
 		assert.Equal(t, want.status, rec.Code, accept)
 		assert.Equal(t, want.kind, rec.Header().Get("Content-Type"), accept)
 	}
-	assert.Equal(t, 406, do(New(), "GET /countries", "", "Accept", newsV2).Code)
+	assert.Equal(t, 406, do(news.New(), "GET /countries", "", "Accept", newsV2).Code)
 	assert.Equal(t, 406, do(three(t), "DELETE /news/1", "", "Accept", "text/plain").Code)
 }
 
@@ -75,7 +82,7 @@ func TestRouting(t *testing.T) {
 		"PATCH /news/1":      405,
 		"POST /countries":    405,
 	} {
-		assert.Equal(t, status, do(New(), request, "").Code, request)
+		assert.Equal(t, status, do(news.New(), request, "").Code, request)
 	}
 }
 
@@ -91,7 +98,7 @@ func TestSchema(t *testing.T) {
 			Properties map[string]map[string]string
 		}
 	}
-	require.NoError(t, json.Unmarshal(Schema(), &doc))
+	require.NoError(t, json.Unmarshal(news.Schema(), &doc))
 	assert.Equal(t, "2.0", doc.Swagger)
 	got := map[string][]string{}
 	for path, methods := range doc.Paths {

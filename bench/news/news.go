@@ -1,6 +1,7 @@
 // Package news is rest-news, a service that stores news of countries. The
 // original is written in Kotlin, on Spring with a database; this one has its
-// operations, rules and schema, with the table in memory.
+// operations, rules and schema. The table is in memory here, and in SQLite in
+// package sqlite.
 //
 // The country of a news has to be one of a list that the schema does not have.
 // Two faults are the original's: the two PUT find out that an entity breaks its
@@ -16,6 +17,7 @@ import (
 	"net/http"
 
 	"github.com/evoke-go/evoke/bench/news/mapping"
+	"github.com/evoke-go/evoke/bench/news/store"
 )
 
 //go:embed testdata/swagger.json
@@ -39,9 +41,13 @@ type server struct {
 }
 
 // New returns a service that has no news. It is a bench.Resetter.
-func New() http.Handler {
-	s := &server{}
-	s.Router = mapping.NewRouter(s.news.clear)
+func New() http.Handler { return Over(&store.Memory{}) }
+
+// Over returns a service as New does over a store, and empties that. So does a
+// reset.
+func Over(over store.Store) http.Handler {
+	s := &server{news: repository{over}}
+	s.Router = mapping.NewRouter(over.Clear)
 	produced := mapping.Media{Produces: []string{newsV2, baseJSON}}
 	s.Handle("GET /countries", mapping.Media{Produces: []string{"application/json"}}, s.getCountries)
 	s.Handle("GET /news", produced, s.getNews)

@@ -1,7 +1,8 @@
-package news
+package news_test
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -10,7 +11,26 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/bench/news"
+	"github.com/evoke-go/evoke/bench/news/sqlite"
 )
+
+// overEach runs a test on the service over each store.
+func overEach(t *testing.T, test func(t *testing.T, start func() http.Handler)) {
+	t.Helper()
+	for name, start := range map[string]func() http.Handler{"memory": news.New, "SQLite": sqlite.New} {
+		t.Run(name, func(t *testing.T) {
+			test(t, func() http.Handler {
+				h := start()
+				if c, ok := h.(io.Closer); ok {
+					t.Cleanup(func() { assert.NoError(t, c.Close()) })
+				}
+				return h
+			})
+		})
+	}
+}
 
 // do sends a request with headers, given in pairs.
 func do(h http.Handler, request, body string, headers ...string) *httptest.ResponseRecorder {
@@ -38,9 +58,11 @@ const (
 )
 
 // three returns a service that has three news.
-func three(t *testing.T) http.Handler {
+func three(t *testing.T) http.Handler { return threeIn(t, news.New()) }
+
+// threeIn adds three news to a service.
+func threeIn(t *testing.T, h http.Handler) http.Handler {
 	t.Helper()
-	h := New()
 	for _, body := range []string{
 		ofNorway, `{"authorId":"bob","text":"hi","country":"Norway"}`,
 		`{"authorId":"ann","text":"hi","country":"peru","other":1}`,
@@ -51,7 +73,7 @@ func three(t *testing.T) http.Handler {
 }
 
 func TestCountries(t *testing.T) {
-	rec := do(New(), "GET /countries", "")
+	rec := do(news.New(), "GET /countries", "")
 	assert.Equal(t, http.StatusOK, rec.Code)
 	assert.Equal(t, "application/json", rec.Header().Get("Content-Type"))
 	var names []string
@@ -66,7 +88,9 @@ func TestCountries(t *testing.T) {
 	assert.Len(t, seen, len(names))
 }
 
-func TestGetNews(t *testing.T) {
+func TestGetNews(t *testing.T) { overEach(t, testGetNews) }
+
+func testGetNews(t *testing.T, start func() http.Handler) {
 	for query, want := range map[string]string{
 		"":                             firstNews + "," + secondNews + "," + thirdNews,
 		"?country=%20&authorId=":       firstNews + "," + secondNews + "," + thirdNews,
@@ -77,14 +101,16 @@ func TestGetNews(t *testing.T) {
 		"?authorId=ann&country=Peru":   "",
 		"?authorId=eve":                "",
 	} {
-		rec := do(three(t), "GET /news"+query, "")
+		rec := do(threeIn(t, start()), "GET /news"+query, "")
 		assert.Equal(t, http.StatusOK, rec.Code, query)
 		assert.Equal(t, newsV2, rec.Header().Get("Content-Type"), query)
 		assert.Equal(t, "["+want+"]", rec.Body.String(), query)
 	}
 }
 
-func TestCreate(t *testing.T) {
+func TestCreate(t *testing.T) { overEach(t, testCreate) }
+
+func testCreate(t *testing.T, start func() http.Handler) {
 	with := func(member, value string) string {
 		dto := map[string]string{"authorId": "ann", "text": "it snows", "country": "Norway"}
 		dto[member] = value
@@ -121,7 +147,7 @@ func TestCreate(t *testing.T) {
 		"nothing":                 {``, 400},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := New()
+			h := start()
 			rec := send(h, "POST /news", tc.body)
 			assert.Equal(t, tc.status, rec.Code)
 			assert.Empty(t, rec.Header().Get("Location"))
@@ -135,7 +161,9 @@ func TestCreate(t *testing.T) {
 	}
 }
 
-func TestGetOne(t *testing.T) {
+func TestGetOne(t *testing.T) { overEach(t, testGetOne) }
+
+func testGetOne(t *testing.T, start func() http.Handler) {
 	for id, want := range map[string]struct {
 		status int
 		body   string
@@ -143,13 +171,15 @@ func TestGetOne(t *testing.T) {
 		"1": {200, firstNews}, "003": {200, thirdNews}, "4": {404, ""}, "x": {404, ""},
 		"9223372036854775808": {404, ""},
 	} {
-		rec := do(three(t), "GET /news/"+id, "")
+		rec := do(threeIn(t, start()), "GET /news/"+id, "")
 		assert.Equal(t, want.status, rec.Code, id)
 		assert.Equal(t, want.body, rec.Body.String(), id)
 	}
 }
 
-func TestUpdate(t *testing.T) {
+func TestUpdate(t *testing.T) { overEach(t, testUpdate) }
+
+func testUpdate(t *testing.T, start func() http.Handler) {
 	const rest = `"authorId":"eve","text":"it rains","country":"CHILE","creationTime":"2020-02-29T23:59:59.5-03:00"}`
 	changed := `{"authorId":"eve","country":"CHILE","creationTime":"2020-02-29T23:59:59.5-03:00","id":"2","newsId":"2","text":"it rains"}`
 	for name, tc := range map[string]struct {
@@ -181,7 +211,7 @@ func TestUpdate(t *testing.T) {
 		"unknown country": {"2", strings.Replace(`{"newsId":"2",`+rest, "CHILE", "Chili", 1), 500},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := three(t)
+			h := threeIn(t, start())
 			rec := send(h, "PUT /news/"+tc.id, tc.body)
 			assert.Equal(t, tc.status, rec.Code)
 			assert.Equal(t, tc.status == 500, strings.Contains(rec.Body.String(), `"Internal Server Error"`))
@@ -194,7 +224,9 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-func TestUpdateText(t *testing.T) {
+func TestUpdateText(t *testing.T) { overEach(t, testUpdateText) }
+
+func testUpdateText(t *testing.T, start func() http.Handler) {
 	for name, tc := range map[string]struct {
 		id, text string
 		status   int
@@ -209,7 +241,7 @@ func TestUpdateText(t *testing.T) {
 		"too long":     {"2", strings.Repeat("r", 1025), 500},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := three(t)
+			h := threeIn(t, start())
 			rec := do(h, "PUT /news/"+tc.id+"/text", tc.text, "Content-Type", "text/plain;charset=UTF-8")
 			assert.Equal(t, tc.status, rec.Code)
 			want := secondNews
@@ -221,8 +253,10 @@ func TestUpdateText(t *testing.T) {
 	}
 }
 
-func TestDelete(t *testing.T) {
-	h := three(t)
+func TestDelete(t *testing.T) { overEach(t, testDelete) }
+
+func testDelete(t *testing.T, start func() http.Handler) {
+	h := threeIn(t, start())
 	for _, step := range []struct {
 		request string
 		status  int
@@ -236,16 +270,22 @@ func TestDelete(t *testing.T) {
 	assert.Equal(t, "4", send(h, "POST /news", ofNorway).Body.String(), "an id is not used again")
 }
 
-func TestReset(t *testing.T) {
-	h := three(t)
-	require.NoError(t, h.(*server).Reset())
+type resetter interface{ Reset() error }
+
+func TestReset(t *testing.T) { overEach(t, testReset) }
+
+func testReset(t *testing.T, start func() http.Handler) {
+	h := threeIn(t, start())
+	require.NoError(t, h.(resetter).Reset())
 	assert.Equal(t, "[]", do(h, "GET /news", "").Body.String())
 	assert.Equal(t, "1", send(h, "POST /news", ofNorway).Body.String())
 }
 
 // Requests at once do not get in each other's way.
-func TestAtOnce(t *testing.T) {
-	h := New()
+func TestAtOnce(t *testing.T) { overEach(t, testAtOnce) }
+
+func testAtOnce(t *testing.T, start func() http.Handler) {
+	h := start()
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
@@ -261,11 +301,15 @@ func TestAtOnce(t *testing.T) {
 }
 
 func BenchmarkCreateAndReset(b *testing.B) {
-	h := New().(*server)
-	for b.Loop() {
-		send(h, "POST /news", ofNorway)
-		if err := h.Reset(); err != nil {
-			b.Fatal(err)
-		}
+	for name, start := range map[string]func() http.Handler{"memory": news.New, "SQLite": sqlite.New} {
+		b.Run(name, func(b *testing.B) {
+			h := start()
+			for b.Loop() {
+				send(h, "POST /news", ofNorway)
+				if err := h.(resetter).Reset(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -76,9 +76,10 @@ func New(begin func()) *Container {
 }
 
 // Reset brings back the state that the program began with.
-func (c *Container) Reset() error {
+func (c *Container) Reset() (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	defer web.Catch(&err)
 	c.begin()
 	return nil
 }
@@ -97,15 +98,21 @@ func (c *Container) Handle(pattern string, o Operation) {
 	c.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 		// What cannot be read as a form has no parameters.
 		_ = r.ParseForm()
-		c.mu.Lock()
-		a, err := o(r)
-		c.mu.Unlock()
+		a, err := c.operate(o, r)
 		if err != nil {
 			fail(w, r, err)
 			return
 		}
 		a.write(w)
 	})
+}
+
+// operate runs an operation. What it throws is an error.
+func (c *Container) operate(o Operation, r *http.Request) (a Answer, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer web.Catch(&err)
+	return o(r)
 }
 
 func (a Answer) write(w http.ResponseWriter) {

@@ -41,9 +41,10 @@ func NewRouter(begin func()) *Router {
 }
 
 // Reset brings back the state that the program began with.
-func (t *Router) Reset() error {
+func (t *Router) Reset() (err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	defer web.Catch(&err)
 	t.begin()
 	return nil
 }
@@ -79,11 +80,22 @@ func HandleBody[B any](
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
-		t.mu.Lock()
-		answer := f(r, body)
-		t.mu.Unlock()
-		answer.write(w, r, produced)
+		operate(t, r, body, f).write(w, r, produced)
 	})
+}
+
+// operate runs an operation, and answers 500 with what it throws.
+func operate[B any](t *Router, r *http.Request, body B, f func(*http.Request, B) Response) (answer Response) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var err error
+	defer func() {
+		if err != nil {
+			answer = Failed(err)
+		}
+	}()
+	defer web.Catch(&err)
+	return f(r, body)
 }
 
 // page is the body of an answer of 500.

@@ -4,8 +4,8 @@
 //	go run ./stores/reach -calls 20000 -of meterhall [-without given]
 //
 // For each micro service it prints in how many of the searches the goal was answered, and after how many calls. For
-// the services meterhall, quayside and boxoffice it prints how many of the statements that can be reached the tests of
-// each search execute.
+// the services features, news, meterhall, quayside and boxoffice it prints how many of the statements that can be
+// reached the tests of each search execute.
 package main
 
 import (
@@ -40,6 +40,8 @@ type subject struct {
 	stores      []func() store.Watcher
 	schema      func() []byte
 	unreachable int // statements of a service, 0 for a micro service
+	// cover are the packages of a service, nil for the default.
+	cover []string
 	// start starts the server of a database, and returns the environment variable that names it; nil for none.
 	start func(context.Context) (*server.Server, string, error)
 }
@@ -85,7 +87,8 @@ func main() {
 	var o options
 	flag.IntVar(&o.calls, "calls", 3000, "calls of each search")
 	seeds := flag.Int("seeds", 1, "searches of each service")
-	flag.StringVar(&o.of, "of", "micro", "micro, neighbours, clock, redis, mongo, meterhall, quayside or boxoffice")
+	flag.StringVar(&o.of, "of", "micro", "micro, neighbours, clock, redis, mongo, "+
+		"features, news, meterhall, quayside or boxoffice")
 	flag.StringVar(&o.without, "without", "", "makers that the searches go without, with commas")
 	flag.BoolVar(&o.random, "random", false, "random calls without memory in place of the search")
 	only := flag.String("only", "", "a part of the names of the services")
@@ -159,6 +162,7 @@ func (s *subject) config(o options) evoke.Config {
 		Budget: evoke.Budget{Calls: o.calls},
 		Output: evoke.Output{Mutants: -1},
 	}
+	cfg.WhiteBox.Cover = s.cover
 	if o.without != "" {
 		cfg.REST.WithoutMakers = strings.Split(o.without, ",")
 	}

@@ -6,6 +6,10 @@ import (
 	"os"
 
 	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/bench/features"
+	featuresql "github.com/evoke-go/evoke/bench/features/sqlite"
+	"github.com/evoke-go/evoke/bench/news"
+	newsql "github.com/evoke-go/evoke/bench/news/sqlite"
 	"github.com/evoke-go/evoke/bench/stores/boxoffice"
 	"github.com/evoke-go/evoke/bench/stores/meterhall"
 	"github.com/evoke-go/evoke/bench/stores/quayside"
@@ -14,7 +18,12 @@ import (
 
 // services returns the services that are not micro services.
 func services() map[string]subject {
+	const bench = "github.com/evoke-go/evoke/bench/"
 	return map[string]subject{
+		"features": {handler: featuresql.New, database: featuresql.Database, schema: features.Schema, unreachable: 6,
+			cover: []string{bench + "features", bench + "features/sqlite"}},
+		"news": {handler: newsql.New, database: newsql.Database, schema: news.Schema, unreachable: 3,
+			cover: []string{bench + "news", bench + "news/sqlite"}},
 		"meterhall": {handler: meterhall.New, database: meterhall.Database, schema: meterhall.Schema, unreachable: 27},
 		"quayside": {handler: quayside.New, database: quayside.Database, schema: quayside.Schema, unreachable: 91,
 			start: func(ctx context.Context) (*server.Server, string, error) {

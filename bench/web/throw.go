@@ -1,0 +1,20 @@
+package web
+
+// thrown is what Throw panics with.
+type thrown struct{ error }
+
+// Throw ends an operation with a failure that no signature of its program has,
+// such as that of a database: an unchecked exception of the originals.
+func Throw(err error) { panic(thrown{err}) }
+
+// Catch is deferred where the framework of the originals caught exceptions. It
+// sets an error to what was thrown, and lets every other panic pass.
+func Catch(err *error) {
+	switch p := recover().(type) {
+	case nil:
+	case thrown:
+		*err = p.error
+	default:
+		panic(p)
+	}
+}
