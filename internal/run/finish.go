@@ -204,12 +204,7 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 	addLateSuccesses(out)
 	for _, f := range e.problem.Faults() {
 		out.Untested = append(out.Untested, f)
-		if f.Fatal {
-			if out.FaultNotes == nil {
-				out.FaultNotes = map[string]string{}
-			}
-			out.FaultNotes[f.Key] = "no test replays it, because that would end the process of the tests"
-		}
+		NoteFatal(out, &f)
 	}
 	addProblemFacts(e.problem, out)
 	out.Warnings = append(out.Warnings, e.warnings...)

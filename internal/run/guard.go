@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"slices"
 
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/problem"
@@ -36,12 +35,8 @@ const (
 type Guard struct {
 	// Recorder is nil in a process of the user.
 	Recorder *supervise.Recorder
-	// Deaths counts the processes that died before, by operation.
-	Deaths map[string]int
-	// Ending has the numbers of the executions that ended a process while it made the suite.
-	Ending []int
-	// Spent says why the system is not called any more, "" if it is.
-	Spent string
+	// Losses are the deaths before. Only a guard with a recorder refuses actions because of them.
+	Losses
 	// Border stops panics that the system did not cause. Default: a border for the report.
 	Border *supervise.Border
 	// Watch is called with each action before it is made. Nil: no calls.
@@ -54,8 +49,8 @@ type Guard struct {
 	left    func() int // number of actions that were given up and still run
 	suite   bool       // the suite is being made
 	request supervise.Request
-	spared  int  // number of actions of deadly operations
-	ends    bool // the current execution is one that ended a process before
+	spared  int // number of actions of deadly operations
+	wary    wary
 }
 
 // finishing marks the end of the search and the beginning of other work.
@@ -90,7 +85,7 @@ func (g *Guard) Begin(context.Context) error {
 	number := stats.Evaluations
 	if g.suite {
 		number = g.work.Done
-		g.ends = slices.Contains(g.Ending, g.work.Done)
+		g.wary.begin(&g.Losses, number)
 	}
 	g.Recorder.Test(number, stats.Cost)
 	return nil
@@ -116,26 +111,31 @@ func (g *Guard) Act(a *problem.Action) bool {
 	if g.Recorder == nil {
 		return true
 	}
-	if g.ends {
-		return false
-	}
 	if g.Deaths[a.Operation] >= deadly && !g.suite {
 		if g.spared++; g.spared%spareEvery != 0 {
 			return false
 		}
 	}
+	g.request = recorded(a)
+	if g.suite && g.wary.refuses(&g.Losses, &g.request) {
+		return false
+	}
 	if g.Watch != nil {
 		g.Watch(a)
 	}
-	g.request = supervise.Request{Operation: a.Operation}
-	if q := a.HTTP; q != nil {
-		g.request.Method, g.request.Target, g.request.Header, g.request.Body = q.Method, q.Target, q.Header, q.Body
-		g.request.Gone = q.Gone
-	} else {
-		g.request.Target = a.Text
-	}
 	g.Recorder.Call(&g.request)
 	return true
+}
+
+// recorded returns an action as a flight recorder has it.
+func recorded(a *problem.Action) supervise.Request {
+	out := supervise.Request{Operation: a.Operation}
+	if q := a.HTTP; q != nil {
+		out.Method, out.Target, out.Header, out.Body, out.Gone = q.Method, q.Target, q.Header, q.Body, q.Gone
+	} else {
+		out.Target = a.Text
+	}
+	return out
 }
 
 // Busy records that the system does something other than an action, such as a reset, which may hang too. Done ends

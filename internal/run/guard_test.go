@@ -124,7 +124,7 @@ func TestWornProcessesAreReplaced(t *testing.T) {
 
 // TestProcessesOfTheUser: in them no action is recorded, refused, or a reason for a new process.
 func TestProcessesOfTheUser(t *testing.T) {
-	g := &Guard{Ending: []int{1}, Deaths: map[string]int{"x": 100}, left: func() int { return 9 }}
+	g := &Guard{Losses: Losses{Ending: []int{1}, Deaths: map[string]int{"x": 100}}, left: func() int { return 9 }}
 	require.NoError(t, g.Begin(context.Background()))
 	for range 20 {
 		require.True(t, act(g, "x"))

@@ -167,9 +167,9 @@ func (c *child) engine(ctx context.Context, p run.Process, state []byte) (*run.E
 	p.Own = true
 	p.Former, p.Number, p.Workers = c.job.Former, c.job.Worker.Number, c.job.Worker.Of
 	p.Crashers = c.job.Crashers
-	p.Guard.Recorder, p.Guard.Deaths, p.Guard.Ending = recorder, c.job.Deaths, c.job.Ending
+	p.Guard.Recorder, p.Guard.Losses = recorder, c.job.Losses
 	p.Guard.Border = &supervise.Border{File: c.job.Worker.panics()}
-	p.Guard.Spent, p.Guard.Work = c.job.Spent, noteWork(c.job.Worker.working())
+	p.Guard.Work = noteWork(c.job.Worker.working())
 	p.Seed = uint64(c.job.Worker.Number)*0x9e3779b97f4a7c15 + uint64(c.job.Attempt)*0xbf58476d1ce4e5b9
 	e, err := run.New(ctx, c.task, &p)
 	if err != nil {

@@ -7,10 +7,12 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/journal"
+	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest"
@@ -29,6 +31,8 @@ type death struct {
 	Operation string // of the call that was under way, "" for none
 	Repeat    string // the actions of the test, in order
 	Late      bool   // the process hung after the time of the budget
+	InSuite   bool   // the process made a suite, or executed its tests
+	Refused   bool   // no test of the suite calls the operation any more
 }
 
 // newDeath blames the test that the flight recorder shows for the death.
@@ -198,8 +202,18 @@ func continueAfterOwnPanic(j *job, exit *supervise.Exit, burial *burial, e *ende
 	e.own++
 	burial.last = e.own >= maxOwn
 	j.kind().died(j, burial)
-	if f := &burial.flight; f.Phase == "suite" {
+	if f := &burial.flight; burial.inSuite() {
 		j.Ending = append(j.Ending, f.Evaluation)
 	}
 	return nil
 }
+
+// burial holds what is known about a process that died.
+type burial struct {
+	flight supervise.Flight
+	began  time.Time // when the run began
+	last   bool      // too many processes have died, so the search ends
+}
+
+// inSuite reports whether the process died while it made a suite.
+func (b *burial) inSuite() bool { return b.flight.Phase == run.SuitePhase }

@@ -49,15 +49,24 @@ func (j *job) counts() (search.Stats, error) {
 		if !strings.HasSuffix(path, fmt.Sprintf("-%d%s", j.Worker.Number, filepath.Ext(path))) {
 			continue
 		}
-		state, err := journal.Load(path, &fitness.Registry{}, func([]byte) (int, error) { return 0, nil })
+		stats, err := statsOf(path)
 		if err != nil {
-			return last, fmt.Errorf("evoke: %w", err)
+			return last, err
 		}
-		if state.Stats.Evaluations > 0 {
-			last = state.Stats
+		if stats.Evaluations > 0 {
+			last = stats
 		}
 	}
 	return last, nil
+}
+
+// statsOf returns the last statistics in a journal.
+func statsOf(path string) (search.Stats, error) {
+	state, err := journal.Load(path, &fitness.Registry{}, func([]byte) (int, error) { return 0, nil })
+	if err != nil {
+		return search.Stats{}, fmt.Errorf("evoke: %w", err)
+	}
+	return state.Stats, nil
 }
 
 // seed gives an engine the newest tests of some journals to begin with. It leaves out tests that no longer fit.

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/internal/archive"
+	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
 )
@@ -50,7 +51,7 @@ type job struct {
 	Same     bool
 
 	Archived
-	Losses
+	run.Losses
 	Kinds
 
 	begun chan struct{}          // closed when the call of the job is made
@@ -65,18 +66,6 @@ type Archived struct {
 	Crashers [][]byte
 	// Confirmed are the laws whose breach is a fault.
 	Confirmed []archive.Law
-}
-
-// Losses are the deaths of earlier processes of the job.
-type Losses struct {
-	// Ending are the numbers of the executions that ended a process while it made a suite. They are not repeated.
-	Ending []int
-	// Deaths counts the processes that died, by the operation that they called.
-	Deaths map[string]int
-	// Idle counts the processes in a row that died while they called nothing, for example during a reset of the system.
-	Idle int
-	// Spent says why the system is not called any more, "" if it is.
-	Spent string
 }
 
 // Kinds are the kinds of jobs. Exactly one is set.
@@ -115,6 +104,11 @@ func (w worker) flight() string {
 // rows returns the path of the file that has the first rows of the worker's database while they may be changed.
 func (w worker) rows() string {
 	return filepath.Join(w.Dir, fmt.Sprintf("worker-%d.rows", w.Number))
+}
+
+// state returns the path of the file that has what the worker knew at the end of its search, see [problem.Keeper].
+func (w worker) state() string {
+	return filepath.Join(w.Dir, fmt.Sprintf("worker-%d.state", w.Number))
 }
 
 // working returns the path of the file that shows what the worker does after the search.

@@ -3,10 +3,15 @@ package twin
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"time"
 
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/journal"
 	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/suite"
 )
 
 func (k *searchJob) name() string { return "search" }
@@ -34,6 +39,9 @@ func (k *searchJob) do(ctx context.Context, c *child) (o outcome) {
 		return o
 	}
 	o.Stats, o.State = r.engine.Session().Stats(), state(r.engine.Problem())
+	if k.Suite && len(o.State) > 0 {
+		_ = os.WriteFile(c.job.Worker.state(), o.State, 0o600) // without it the next process finds it out again
+	}
 	late := searchErr == nil && k.Suite && o.Stats.Evaluations > k.Before.Evaluations && r.engine.Left() > 0
 	switch {
 	case late, errors.Is(searchErr, run.ErrRecycle):
@@ -57,10 +65,22 @@ func (k *searchJob) died(j *job, b *burial) {
 		k.Before.Elapsed = time.Since(b.began)
 	}
 	if b.inSuite() { // the recorder counts executions for the suite, and still has the cost of the search
+		k.searched(j.Worker)
 		k.Before.Cost = max(k.Before.Cost, b.flight.Cost)
 	}
 	if b.inSuite() || b.last {
 		j.Search, j.Suite = nil, &suiteJob{Before: k.Before, State: k.State}
+	}
+}
+
+// searched notes what the process that died had done and known at the end of its search.
+func (k *searchJob) searched(w worker) {
+	last, err := statsOf(w.journal(w.Number))
+	if err == nil && last.Evaluations > k.Before.Evaluations { // else the next process has what is known before
+		k.Before = last
+	}
+	if known, err := os.ReadFile(w.state()); err == nil {
+		k.State = known
 	}
 }
 
@@ -82,7 +102,7 @@ func (k *suiteJob) do(ctx context.Context, c *child) (o outcome) {
 			return o
 		}
 	}
-	if k.Before.Evaluations > 0 {
+	if k.Before.Evaluations > 0 || k.Before.Cost > 0 {
 		e.Session().Resume(k.Before)
 	}
 	o.Stats, o.State = e.Session().Stats(), state(e.Problem())
@@ -116,6 +136,10 @@ func (k *verifyJob) do(ctx context.Context, c *child) (o outcome) {
 		return o
 	}
 	defer e.Close()
+	if o.Died, err = fatal(e, c.job.Worker); err != nil {
+		o.fail(err)
+		return o
+	}
 	result, err := e.Again(ctx, k.Kept, k.Repeat)
 	o.fail(err)
 	o.take(result)
@@ -123,6 +147,21 @@ func (k *verifyJob) do(ctx context.Context, c *child) (o outcome) {
 		o.keep(e)
 	}
 	return o
+}
+
+// fatal returns the faults by which processes died until now.
+func fatal(e *run.Engine, w worker) (out []suite.Fault, err error) {
+	state, err := journal.Load(w.journal(w.Number), &fitness.Registry{}, func([]byte) (int, error) { return 0, nil })
+	if err != nil {
+		return nil, fmt.Errorf("evoke: %w", err)
+	}
+	err = applyDeaths(e, state.Faults)
+	for _, f := range e.Problem().Faults() {
+		if f.Fatal {
+			out = append(out, f)
+		}
+	}
+	return out, err
 }
 
 func (k *verifyJob) died(*job, *burial) {}

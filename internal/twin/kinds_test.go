@@ -1,6 +1,7 @@
 package twin
 
 import (
+	"errors"
 	"os"
 	"testing"
 	"time"
@@ -8,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/journal"
 	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
@@ -62,6 +65,22 @@ func TestAfterADeathInTheSuite(t *testing.T) {
 		j.kind().died(j, b)
 		assert.Equal(t, &again, j.Suite, "another death changes nothing")
 	}
+}
+
+// TestAfterTheSearchOfOneProcess: a process that dies while it makes the suite of its own search loses nothing of the
+// search.
+func TestAfterTheSearchOfOneProcess(t *testing.T) {
+	j := flown(t, run.SuitePhase, 3, "GET /a")
+	encode := func(struct{}) ([]byte, error) { return nil, nil }
+	log, err := journal.Append(j.Worker.journal(0), &fitness.Registry{}, encode)
+	require.NoError(t, err)
+	done := search.Stats{Evaluations: 70, Cost: 190, Elapsed: time.Minute}
+	require.NoError(t, errors.Join(log.Stats(done), log.Close()))
+	require.NoError(t, os.WriteFile(j.Worker.state(), []byte("known"), 0o600))
+	var e ended
+	_, err = (&supervisor{began: time.Now(), task: &task.Task{}}).bury(j, supervise.Exit{Kind: supervise.Exited}, &e)
+	require.NoError(t, err)
+	assert.Equal(t, &suiteJob{Before: done, State: []byte("known")}, j.Suite)
 }
 
 // TestKindsOfJobs: exactly one kind is set, and it names the files; only jobs that search use the same random numbers
@@ -126,9 +145,18 @@ func TestBuryNotesTheDeath(t *testing.T) {
 	j = flown(t, run.SuitePhase, 3, "GET /a")
 	_, err = s.bury(j, exit, &e)
 	require.NoError(t, err)
-	assert.Equal(t, []int{3}, j.Ending)
+	require.Len(t, j.Lethal, 1)
+	assert.Equal(t, "GET /a", j.Lethal[0].Calls[0].Operation)
 	assert.NotNil(t, j.Suite)
-	assert.NoFileExists(t, j.Worker.journal(0), "it is no fault that the search found")
+	written, err = os.ReadFile(j.Worker.journal(0))
+	require.NoError(t, err)
+	assert.Contains(t, string(written), "GET /a", "it is a fault as in the search")
+
+	j = flown(t, run.SuitePhase, 3)
+	_, err = s.bury(j, exit, &e)
+	require.NoError(t, err)
+	assert.Equal(t, []int{3}, j.Ending, "a reset ended it")
+	assert.Empty(t, j.Lethal)
 
 	born, err := s.bury(flown(t, run.SearchPhase, 0), exit, &e)
 	require.NoError(t, err)

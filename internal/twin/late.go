@@ -1,7 +1,9 @@
 package twin
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/evoke-go/evoke/internal/deliver"
@@ -18,6 +20,8 @@ const (
 	// againTime is how long the tests of a system that hangs may take when they are executed again, if the budget has a
 	// time.
 	againTime = 25 * time.Second
+	// maxInSuite is the number of processes of one job that may die while they make a suite. A hang counts as several.
+	maxInSuite = 30
 )
 
 // end returns the end of the time of a budget, or the zero time if it has none.
@@ -67,6 +71,50 @@ func (j *job) noteDeaths(deaths []death) (last bool) {
 		j.Spent = "the time is over and the system does nothing any more: " + d.reason()
 	}
 	return last
+}
+
+// noteLethal notes the last death, of a process that made a suite, so that the next process leaves out the calls that
+// ended this one. The calls before a first kill are made again, since a kill may come from outside. After too many
+// deaths the system is not called any more.
+func (j *job) noteLethal(b *burial, deaths []death) {
+	d := &deaths[len(deaths)-1]
+	f := &b.flight
+	switch {
+	case len(f.Requests) == 0 || f.Omitted > 0:
+		j.Ending = append(j.Ending, f.Evaluation)
+	case d.killed() && j.Deaths[d.Operation] == 1:
+	default:
+		j.Lethal = append(j.Lethal, run.Lethal{Calls: f.Requests, Weight: d.weight()})
+	}
+	d.Refused = j.Refuses(d.Operation)
+	if j.Weight() >= maxInSuite && j.Spent == "" {
+		j.Spent = "processes went on dying while the suite was made, at last: " + d.String()
+	}
+}
+
+// suiteWarnings returns a warning for each operation whose calls ended processes that made a suite.
+func suiteWarnings(all []death) (warnings []string) {
+	var operations []string
+	count, refused, reasons := map[string]int{}, map[string]bool{}, map[string]string{}
+	for i := range all {
+		d := &all[i]
+		if !d.InSuite {
+			continue
+		}
+		if count[d.Operation]++; count[d.Operation] == 1 {
+			operations = append(operations, d.Operation)
+		}
+		refused[d.Operation], reasons[d.Operation] = refused[d.Operation] || d.Refused, d.reason()
+	}
+	for _, operation := range operations {
+		left := "tests with the calls that did it are left out"
+		if refused[operation] {
+			left = "all tests that call it are left out, since too many calls do it"
+		}
+		warnings = append(warnings, fmt.Sprintf("%s ended the process %s while the suite was made (%s): %s",
+			cmp.Or(operation, "the system"), times(count[operation]), reasons[operation], left))
+	}
+	return warnings
 }
 
 // afterwards returns a context for the work after a search. After the end of the run it still has a grace period.

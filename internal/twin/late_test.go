@@ -56,6 +56,62 @@ func TestSpentSystems(t *testing.T) {
 	}
 }
 
+// TestDeathsInSuitesAreBounded: each death while a suite is made is noted, so that its test is left out. After many of
+// them the system is not called any more.
+func TestDeathsInSuitesAreBounded(t *testing.T) {
+	exited := supervise.Exit{Kind: supervise.Exited}
+	for name, tt := range map[string]struct {
+		exit   supervise.Exit
+		calls  []string
+		lethal int
+		over   int // after so many deaths the system is not called any more
+	}{
+		"exits":            {exited, []string{"GET /a", "GET /b"}, maxInSuite, maxInSuite},
+		"exits in a reset": {exited, nil, 0, maxIdle},
+		"hangs":            {supervise.Exit{Kind: supervise.Hang}, []string{"GET /a"}, maxInSuite, 5},
+		"is killed":        {killed(), []string{"GET /a"}, maxInSuite, maxInSuite + 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &supervisor{began: time.Now(), task: &task.Task{}}
+			j := flown(t, run.SuitePhase, 6, tt.calls...)
+			var e ended
+			over := 0
+			for n := 1; n <= maxInSuite+1 && over == 0; n++ {
+				_, err := s.bury(j, tt.exit, &e)
+				assert.NoError(t, err)
+				if j.Spent != "" {
+					over = n
+				}
+			}
+			assert.Equal(t, tt.over, over, j.Spent)
+			assert.Len(t, j.Lethal, min(tt.lethal, over))
+		})
+	}
+}
+
+func killed() supervise.Exit {
+	return supervise.Exit{Kind: supervise.Signalled, Message: "ended by SIGKILL"}
+}
+
+// TestSuiteWarnings: an operation whose calls ended processes that made a suite has a line, which says what is left
+// out.
+func TestSuiteWarnings(t *testing.T) {
+	exit := death{Kind: supervise.Exited, Code: 3, Operation: "GET /a"}
+	inSuite, refused, reset := exit, exit, death{Kind: supervise.Exited, InSuite: true}
+	inSuite.InSuite, refused.InSuite, refused.Refused = true, true, true
+	assert.Empty(t, suiteWarnings([]death{exit, exit}))
+	const text = " while the suite was made (the program ends itself (os.Exit(3))): "
+	assert.Equal(t, []string{
+		"GET /a ended the process once" + text + "tests with the calls that did it are left out",
+		"the system ended the process once while the suite was made (the program ends itself (os.Exit(0))): " +
+			"tests with the calls that did it are left out",
+	}, suiteWarnings([]death{exit, inSuite, reset}))
+	assert.Equal(t, []string{
+		"GET /a ended the process 2 times" + text +
+			"all tests that call it are left out, since too many calls do it",
+	}, suiteWarnings([]death{inSuite, refused}))
+}
+
 // TestHangsWeighMore: a few hangs are enough to skip an operation, because each of them costs a minute.
 func TestHangsWeighMore(t *testing.T) {
 	assert.Equal(t, 1, (&death{Kind: supervise.Panicked}).weight())

@@ -6,9 +6,11 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/mutation"
+	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
@@ -45,6 +47,10 @@ type Remaking struct {
 	Kept *problem.Kept // nil if the suite cannot be made again
 	// Left is the number of calls that the other processes may make, nil for any number.
 	Left *int
+	// Died are the faults by which processes died until the suite was made again.
+	Died []suite.Fault
+	// Lethal are tests that ended the processes before, see [run.Losses].
+	Lethal []run.Lethal
 }
 
 // bounded reports whether the calls of other processes are counted.
@@ -115,6 +121,16 @@ func (o *outcome) result() *deliver.Result {
 		return nil
 	}
 	return &deliver.Result{Suite: o.Suite, Files: o.Files, Report: o.Report, Stats: o.Stats}
+}
+
+// tellDied adds faults to the report by which processes died after it was made. No test shows such a fault.
+func (o *outcome) tellDied(all []suite.Fault) {
+	for _, f := range all {
+		if !slices.ContainsFunc(o.Report.Untested, func(known suite.Fault) bool { return known.Key == f.Key }) {
+			o.Report.Untested = append(o.Report.Untested, f)
+			run.NoteFatal(o.Report, &f)
+		}
+	}
 }
 
 // add adds the work of another worker.

@@ -131,7 +131,8 @@ func describe(s *supervisor, result *deliver.Result, touched []files.Touch) {
 	r := result.Report
 	r.Search, r.Libraries = s.program.Summary(), s.libraries()
 	worn := s.wear.warnings(time.Since(s.began))
-	r.Warnings = append(r.Warnings, slices.Concat(s.program.Notes(), killWarnings(s.deaths), worn)...)
+	r.Warnings = append(r.Warnings, slices.Concat(s.program.Notes(), killWarnings(s.deaths),
+		suiteWarnings(s.deaths), worn)...)
 	for i := range touched {
 		r.Warnings = append(r.Warnings, touched[i].String())
 	}
@@ -359,16 +360,6 @@ func awaited(p *supervise.Process, outcome string) supervise.Exit {
 	}
 }
 
-// burial holds what is known about a process that died.
-type burial struct {
-	flight supervise.Flight
-	began  time.Time // when the run began
-	last   bool      // too many processes have died, so the search ends
-}
-
-// inSuite reports whether the process died while it made a suite.
-func (b *burial) inSuite() bool { return b.flight.Phase == run.SuitePhase }
-
 // bury records the death of a process, so that the next process continues after it. It reports whether the process had
 // begun a test.
 func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err error) {
@@ -384,6 +375,7 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 	}
 	d := newDeath(exit, &f)
 	d.Late = d.stuck() && overdue(s.began, s.task.Budget)
+	d.InSuite = f.Phase == run.SuitePhase && j.Mutants == nil // mutants die of themselves
 	s.secrets.Clean(&d)
 	e.deaths = append(e.deaths, d)
 	if j.Deaths == nil {
@@ -391,9 +383,11 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 	}
 	j.Deaths[d.Operation] += d.weight()
 	b := &burial{flight: f, began: s.began, last: j.noteDeaths(e.deaths) || len(e.deaths) >= maxDeaths}
-	j.kind().died(j, b)
 	if b.inSuite() {
-		j.Ending = append(j.Ending, f.Evaluation)
+		j.noteLethal(b, e.deaths)
+	}
+	j.kind().died(j, b)
+	if j.Mutants != nil {
 		return true, nil
 	}
 	return true, d.write(j.Worker)

@@ -112,19 +112,8 @@ func apply(e *run.Engine, state *journal.State[*testcase.Case]) error {
 		}
 		r.Resume(tallies)
 	}
-	if m, ok := e.Problem().(problem.Mortal); ok {
-		all := make([]death, len(state.Faults))
-		for i, data := range state.Faults {
-			if err := json.Unmarshal(data, &all[i]); err != nil {
-				return fmt.Errorf("evoke: faults of the process before: %w", err)
-			}
-		}
-		faults, _ := splitFaults(all)
-		for _, d := range faults {
-			if target, known := m.Died(d.plain()); known {
-				e.Session().Cover(target)
-			}
-		}
+	if err := applyDeaths(e, state.Faults); err != nil {
+		return err
 	}
 	for _, data := range state.Learned {
 		if err := learn(e.Problem(), data); err != nil {
@@ -132,6 +121,27 @@ func apply(e *run.Engine, state *journal.State[*testcase.Case]) error {
 		}
 	}
 	e.Mute()
+	return nil
+}
+
+// applyDeaths tells the problem of an engine about deaths in a journal.
+func applyDeaths(e *run.Engine, in []json.RawMessage) error {
+	m, ok := e.Problem().(problem.Mortal)
+	if !ok {
+		return nil
+	}
+	all := make([]death, len(in))
+	for i, data := range in {
+		if err := json.Unmarshal(data, &all[i]); err != nil {
+			return fmt.Errorf("evoke: faults of the process before: %w", err)
+		}
+	}
+	faults, _ := splitFaults(all)
+	for _, d := range faults {
+		if target, known := m.Died(d.plain()); known {
+			e.Session().Cover(target)
+		}
+	}
 	return nil
 }
 

@@ -69,6 +69,7 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 		if first, err := s.fresh(ctx, j); err == nil && first.Kept != nil {
 			o.Kept = first.Kept
 		}
+		o.Lethal = j.Lethal
 	}
 	if o.Kept.Opaque {
 		pause(ctx, tick)
@@ -115,7 +116,11 @@ func shown(s *suite.Suite) map[string]bool {
 func (s *supervisor) remake(ctx context.Context, o *outcome, why string) error {
 	j := s.newJob(0, 1)
 	j.Verify = &verifyJob{Kept: o.Kept, Repeat: o.Suite.Repeat, State: o.State}
+	j.Lethal = o.Lethal
 	second, err := s.fresh(ctx, j)
+	if second != nil {
+		o.tellDied(second.Died)
+	}
 	if err != nil {
 		return err
 	}
@@ -319,7 +324,7 @@ func (k *mutantJob) name() string { return "mutants" }
 
 // do tries mutants until all are tried, or the process is worn.
 func (k *mutantJob) do(ctx context.Context, c *child) (o outcome) {
-	c.job.Ending, c.job.Deaths = nil, nil // caused by mutants
+	c.job.Losses = run.Losses{Spent: c.job.Spent} // mutants caused the deaths
 	e, err := c.engine(ctx, run.Process{Replay: true}, k.State)
 	if err != nil {
 		o.fail(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/harvest/lowering"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -119,6 +120,14 @@ func (r ran) of(test *testcase.Case) *execute.Trace {
 		return nil
 	}
 	return r.trace
+}
+
+// refused reports whether the execution ended before a call that would end the process.
+func (r ran) refused() bool {
+	if r.trace == nil || len(r.trace.Steps) == 0 {
+		return false
+	}
+	return r.trace.Steps[len(r.trace.Steps)-1].Answer.Outcome == sut.Skipped
 }
 
 // begin counts the executions of tests that are unchanged since then.

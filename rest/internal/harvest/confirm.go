@@ -92,6 +92,9 @@ func (f *confirmer) confirm(ctx context.Context, c *candidate) (ok bool, err err
 	needed := slices.Clone(c.Need)
 	defer func() {
 		why := notAgain + f.worth.instead(c.Candidate)
+		if f.runner.last.refused() {
+			why = endsAll
+		}
 		if f.lost.from(needed, c.Need, why); !ok {
 			f.lost.loses(why, needed...)
 		}

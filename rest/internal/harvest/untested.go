@@ -27,6 +27,7 @@ const (
 	callsOthers = "its test would call another machine: the system has a transport of its own"
 	strangeRows = "the system cannot read a row of its test"
 	cannotWrite = "its test would show a credential, or cannot be written"
+	endsAll     = "its test makes a call that ended the process while the suite was made"
 	notOnFresh  = suite.EndsOtherwise + " on a system that was started anew"
 )
 
