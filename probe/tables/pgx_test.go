@@ -3,6 +3,7 @@ package tables
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,11 +20,18 @@ type wharf struct {
 	rows    [][]any
 	asked   []string
 	gone    bool
+	failed  bool // the transaction
 }
 
 func (w *wharf) read(_ context.Context, text string) (columns, types []string, rows [][]any, err error) {
 	w.asked = append(w.asked, text)
-	if w.columns == nil {
+	switch {
+	case !strings.HasPrefix(text, "SELECT"):
+		if w.failed {
+			return nil, nil, nil, errors.New("the transaction is aborted")
+		}
+		return nil, nil, nil, nil
+	case w.columns == nil:
 		return nil, nil, nil, errors.New("no such table")
 	}
 	return w.columns, w.types, w.rows, nil
@@ -63,21 +71,32 @@ func TestStatementsOfPgx(t *testing.T) {
 	assert.Equal(t, []Use{{Table: "ships", Way: Read, Columns: []string{"id", "length", "name"}}}, Take(nil))
 }
 
-// TestUnreadable: a table that cannot be read is tried once, and not in a transaction, which that would end.
+// TestUnreadable: a table that cannot be read is tried once. A transaction goes on then, and one that has failed says
+// nothing of a table.
 func TestUnreadable(t *testing.T) {
 	watching(t)
-	conn := &wharf{}
+	conn := &wharf{failed: true}
 	before, after := connected(conn.read, func() bool { return conn.gone })
 	before(t.Context(), "begin", nil, true)
 	after("begin", 0, nil)
-	before(t.Context(), "SELECT x FROM a WHERE x = 1", nil, true)
-	assert.Empty(t, conn.asked)
-	after("commit", 0, nil)
+	const text, other = "SELECT x FROM a WHERE x = 1", "SELECT x FROM b WHERE x = 1"
+	before(t.Context(), text, nil, true)
+	assert.Equal(t, []string{"SAVEPOINT evoke_reads"}, conn.asked)
+	conn.failed, conn.asked = false, nil
 	for range 2 {
-		before(t.Context(), "SELECT x FROM a WHERE x = 1", nil, true)
+		before(t.Context(), text, nil, true)
 	}
-	assert.Len(t, conn.asked, 1)
+	assert.Equal(t, []string{"SAVEPOINT evoke_reads", "SELECT * FROM a LIMIT 100", "ROLLBACK TO SAVEPOINT evoke_reads",
+		"RELEASE SAVEPOINT evoke_reads"}, conn.asked)
 	assert.Empty(t, Answered(nil))
+	conn.columns, conn.types, conn.asked = []string{"x"}, []string{"int4"}, nil
+	for range 2 {
+		before(t.Context(), other, nil, true)
+	}
+	assert.Equal(t, []string{"SAVEPOINT evoke_reads", "SELECT * FROM b LIMIT 100", "RELEASE SAVEPOINT evoke_reads",
+		"SELECT * FROM b LIMIT 100"}, conn.asked)
+	assert.Len(t, Answered(nil), 1)
+	after("commit", 0, nil)
 }
 
 // TestTransactionsOfPgx: what is committed is noted, and a transaction that is left open unless its connection is gone.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql/driver"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,12 +108,12 @@ func Aside(ctx context.Context) context.Context { return context.WithValue(ctx, 
 func isAside(ctx context.Context) bool { return ctx != nil && ctx.Value(asideKey{}) != nil }
 
 // question returns the parsed conditions of a statement in a dialect that is to be judged, nil for none. within says
-// that it is executed in a transaction.
-func (j *judgement) question(text string, dialect func() where.Dialect, within bool) *where.Query {
+// that it is executed in a transaction, and risky that the transaction ends if a table cannot be read.
+func (j *judgement) question(text string, dialect func() where.Dialect, within bool) (q *where.Query, risky bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.quiet[text] || j.times >= mostJudged {
-		return nil
+		return nil, false
 	}
 	q, known := j.parsed[text]
 	if !known {
@@ -122,16 +123,17 @@ func (j *judgement) question(text string, dialect func() where.Dialect, within b
 		j.parsed[text] = q
 	}
 	if q == nil {
-		return nil
+		return nil, false
 	}
 	for _, table := range q.Tables() {
 		readable, tried := j.readable[table]
-		if tried && !readable || !readable && within && !goesOn(dialect()) {
-			return nil
+		if tried && !readable {
+			return nil, false
 		}
+		risky = risky || !readable && within && !goesOn(dialect())
 	}
 	j.times++
-	return q
+	return q, risky
 }
 
 // goesOn reports whether a transaction goes on after a statement that fails. One of PostgreSQL does not.
@@ -145,31 +147,55 @@ func (c *conn) judge(ctx context.Context, text string, args []driver.NamedValue)
 	}
 	if aside = isAside(ctx); !aside && c.open == 0 {
 		dialect := func() where.Dialect { return dialectOf(c.Conn) }
-		if q := judged.question(text, dialect, c.tx != nil); q != nil {
+		if q, risky := judged.question(text, dialect, c.tx != nil); q != nil {
 			values := make([]where.Arg, len(args))
 			for i, a := range args {
 				values[i] = where.Arg{Name: a.Name, Ordinal: a.Ordinal, Value: a.Value}
 			}
-			judged.ask(text, q, values, func(table string) ([]where.Row, []where.Column, bool) {
-				return c.rowsOf(ctx, table)
-			})
+			of := func(table string) ([]where.Row, []where.Column, bool) { return c.rowsOf(ctx, table) }
+			if risky {
+				judged.askWithin(text, q, values, of, func(text string) bool {
+					rows, done, err := c.run(ctx, text)
+					if err != nil {
+						return false
+					}
+					defer done()
+					return rows.Next(make([]driver.Value, len(rows.Columns()))) == io.EOF
+				})
+			} else {
+				judged.ask(text, q, values, of)
+			}
 		}
 	}
 	return aside
 }
 
-// ask judges a statement with conditions over the rows of its tables.
-func (j *judgement) ask(text string, q *where.Query, args []where.Arg, of rowsOf) {
+// ask judges a statement with conditions over the rows of its tables. It reports whether they can be read.
+func (j *judgement) ask(text string, q *where.Query, args []where.Arg, of rowsOf) bool {
 	rows, columns := where.Rows{}, map[string][]where.Column{}
 	for _, table := range q.Tables() {
 		found, with, ok := of(q.Written(table))
 		j.read(table, ok)
 		if !ok {
-			return
+			return false
 		}
 		rows[table], columns[table] = found, with
 	}
 	j.note(text, q, q.With(columns).Evaluate(args, rows))
+	return true
+}
+
+// askWithin judges a statement as ask does, in a transaction that goes on if a table cannot be read. run executes a
+// statement without rows.
+func (j *judgement) askWithin(text string, q *where.Query, args []where.Arg, of rowsOf, run func(text string) bool) {
+	const savepoint = "SAVEPOINT evoke_reads"
+	if !run(savepoint) { // the transaction has failed
+		return
+	}
+	if !j.ask(text, q, args, of) {
+		run("ROLLBACK TO " + savepoint)
+	}
+	run("RELEASE " + savepoint)
 }
 
 // dialectOf returns the dialect that a driver speaks, by the name of the type of its connections.
@@ -205,10 +231,13 @@ func Note(questions ...Question) {
 	}
 }
 
-// read notes whether a table could be read.
+// read notes whether a table could be read. A table that could stays readable: a failed transaction reads none.
 func (j *judgement) read(table string, ok bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if j.readable[table] {
+		return
+	}
 	if j.readable == nil {
 		j.readable = map[string]bool{}
 	}
