@@ -87,6 +87,19 @@ func (s suggester) invertCall(e *syntax.Call, at *scope, op syntax.Op, v any) (o
 	}
 	x := side{e.Args[i], at}
 	switch e.Name {
+	case "->", "->>", "#>", "#>>", "json_extract", "json_value":
+		if len(e.Args) != 2 || i > 0 {
+			return nil
+		}
+		path, ok := cell.Path(s.d.value(e.Args[1], at))
+		for _, v := range near(op, v) {
+			if ok {
+				out = append(out, s.invert(x, syntax.Equal, cell.Document(path, v))...)
+			}
+		}
+		return out
+	case "@>":
+		return s.invert(x, syntax.Equal, s.d.value(e.Args[1-i], at))
 	case "length", "char_length", "character_length", "len", "octet_length":
 		for _, n := range near(op, cell.AsNumber(v)) {
 			if n, ok := n.(int64); ok && n >= 0 && n <= 1<<12 {

@@ -27,6 +27,7 @@ func (s suggester) values(goals []goal) []any {
 			patterns = append(patterns, s.patterns(g)...)
 		}
 	}
+	out = append(documents(out), out...)
 	for _, p := range patterns {
 		for _, q := range patterns {
 			out = append(out, p.Fill(q.Fill("")))
@@ -42,6 +43,30 @@ func (s suggester) values(goals []goal) []any {
 	out = append(out, between(out)...)
 	out = append(out, s.usual()...)
 	return s.distinct(out, s.kind(out))
+}
+
+// documents returns JSON objects with members of several of the values, if these are objects: with all of them, and with
+// those of each two. The values of earlier objects stay.
+func documents(values []any) (out []any) {
+	var all any = "{}"
+	var objects []any
+	for _, v := range values {
+		if more, ok := cell.Merged(v, all); ok {
+			all, objects = more, append(objects, v)
+		}
+	}
+	if len(objects) < 2 {
+		return nil
+	}
+	out = append(out, all)
+	for i, x := range objects {
+		for _, y := range objects[i+1:] {
+			if both, ok := cell.Merged(y, x); ok && len(out) < mostShown {
+				out = append(out, both)
+			}
+		}
+	}
+	return out
 }
 
 // kind returns a value of the kind that the column of the class has, as far as its rows and the goals show it.

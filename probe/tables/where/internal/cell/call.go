@@ -30,6 +30,9 @@ func (r Rules) Call(name string, args []any) any {
 			return nil
 		}
 	}
+	if out, ok := r.json(name, args); ok {
+		return out
+	}
 	if out := r.onTimes(name, args); !IsUnknown(out) {
 		return out
 	}
@@ -50,7 +53,7 @@ func (r Rules) Call(name string, args []any) any {
 
 // Knows reports whether a function with a number of arguments has known values, of which it tries a few.
 func (r Rules) Knows(name string, arguments int) bool {
-	samples := [...]any{"2024-01-01", int64(1), "year", "1 day"}
+	samples := [...]any{"2024-01-01", int64(1), "year", "1 day", "{}"}
 	if arguments > 3 {
 		return !IsUnknown(r.Call(name, make([]any, arguments)))
 	}

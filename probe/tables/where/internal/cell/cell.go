@@ -74,6 +74,8 @@ func Plain(v any) any {
 		return unsigned(uint64(v))
 	case float32:
 		return float64(v)
+	case map[string]any: // a JSON document, as drivers read it
+		return written(v)
 	}
 	return listOf(v)
 }

@@ -150,7 +150,13 @@ func (p conditions) compared(x Expr, from int) Expr {
 	case t.Is("LIKE", "ILIKE", "GLOB"):
 		p.passed(negated)
 		return inverted(p.like(x, t, from), negated)
-	case t.Is("REGEXP", "RLIKE", "SIMILAR", "MATCH", "~", "!~", "~*", "!~*", "@>", "<@", "@@", "?", "&&") && !p.isAnd():
+	case t.Is("@>"):
+		p.passed(negated)
+		if y := operands(p).bits(); Known(x) && Known(y) {
+			return inverted(&Truth{Leaf{Text: p.t.text(from)}, &Call{Name: "@>", Args: []Expr{x, y}}}, negated)
+		}
+		return &Opaque{}
+	case t.Is("REGEXP", "RLIKE", "SIMILAR", "MATCH", "~", "!~", "~*", "!~*", "<@", "@@", "?", "&&") && !p.isAnd():
 		p.passed(negated)
 		p.t.skip("TO")
 		out := &Opaque{Pattern: operands(p).bits()}

@@ -39,8 +39,10 @@ func (p operands) chain(operand func() Expr, operators ...string) Expr {
 		p.t.at++
 		y := operand()
 		switch {
-		case strings.ContainsAny(op, "#") || len(op) > 1 && op[0] == '-' || !Known(x) || !Known(y):
+		case op == "#" || !Known(x) || !Known(y):
 			x = &Opaque{}
+		case strings.HasSuffix(op, ">"):
+			x = &Call{Name: op, Args: []Expr{x, y}}
 		default:
 			x = &Binary{op, x, y}
 		}

@@ -34,15 +34,15 @@ func TestParse(t *testing.T) {
 		"operators of PostgreSQL": {
 			"SELECT a FROM t WHERE a @> '{}' AND b = ANY($1) AND c = 1 AND d ? 'k' AND e ->> 'k' = 'v' AND f " +
 				"~ '^a' AND g = 2",
-			"t where (and ~ (= b ?1) (= c 1) ~ ~ ~ (= g 2))",
-			"b = ANY($1); c = 1; g = 2",
+			`t where (and (is (@> a "{}")) (= b ?1) (= c 1) ~ (= (->> e "k") "v") ~ (= g 2))`,
+			"a @> '{}'; b = ANY($1); c = 1; e ->> 'k' = 'v'; g = 2",
 		},
 		"arrays": {
 			"SELECT a FROM t WHERE (a @> '{}' OR b = ANY(ARRAY['a'::text,'b']::text[])) AND (c -> 'x') = 1 " +
 				"AND d AND e[1] = 2 AND f <> ALL ('{1,2}'::int[])",
-			`t where (and (or ~ (= b (cast (list (cast "a" text) "b") array))) ~ (is d) ~ (<> all f (cast ` +
-				`"{1,2}" array)))`,
-			"b = ANY(ARRAY['a'::text,'b']::text[]); d; f <> ALL ('{1,2}'::int[])",
+			`t where (and (or (is (@> a "{}")) (= b (cast (list (cast "a" text) "b") array))) (= (-> c "x") 1) (is d) ` +
+				`~ (<> all f (cast "{1,2}" array)))`,
+			"a @> '{}'; b = ANY(ARRAY['a'::text,'b']::text[]); (c -> 'x') = 1; d; f <> ALL ('{1,2}'::int[])",
 		},
 		"update": {
 			"UPDATE `t` SET x = x + 1, y = (SELECT 1) WHERE id = ? AND n BETWEEN 1 AND 3 AND NOT (z IS NOT NULL)",
