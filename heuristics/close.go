@@ -33,3 +33,20 @@ func octaves(d float64) float64 {
 	fraction, exponent := math.Frexp(d / far)
 	return float64(exponent-1) + (float64(2*fraction) - 1)
 }
+
+// Distance returns the distance of a score: it reverses [Close] as far as float64 holds the differences of scores. It
+// returns 0 for scores of 1 and above, and +Inf for Reached and below.
+func Distance(score float64) float64 {
+	const step = (1 - Reached) / (1 + far)
+	above := score - Reached
+	switch {
+	case score >= 1:
+		return 0
+	case above <= 0 || math.IsNaN(score):
+		return math.Inf(1)
+	case above >= step:
+		return max((1-Reached)/above-1, 0)
+	}
+	whole, part := math.Modf((1 - float64(above/step)) * 1000)
+	return far * math.Ldexp(1+part, int(whole))
+}

@@ -70,3 +70,14 @@ func TestFromDistances(t *testing.T) {
 	assert.Equal(t, h.EqualInt(3, 8), h.FromDistances(5, 0))
 	assert.Equal(t, h.LessInt(3, 8), h.FromDistances(0, 5))
 }
+
+// TestDistance: a score tells its distance, as far as scores differ.
+func TestDistance(t *testing.T) {
+	assert.Zero(t, h.Distance(1))
+	assert.Equal(t, math.Inf(1), h.Distance(h.Reached))
+	assert.Equal(t, math.Inf(1), h.Distance(0))
+	assert.Equal(t, math.Inf(1), h.Distance(math.NaN()))
+	for d := 1.0; d < 1e60; d *= 1.7 {
+		assert.InEpsilon(t, d, h.Distance(h.Close(d)), 1e-5)
+	}
+}

@@ -35,8 +35,14 @@ type queries struct {
 type asked struct {
 	rows, none fitness.ID
 	conditions [][2]fitness.ID // the true and the false side
+	done       bool            // all of them are covered
+	since      int             // rounds that it was judged in since then
 	quiet      bool
 }
+
+// mostSince bounds the rounds that a statement is judged in once its targets are covered: what it wants then may still
+// let the program go on.
+const mostSince = 1000
 
 // outcome is a side of a condition of a statement.
 type outcome struct {
@@ -95,6 +101,9 @@ func (q *queries) take(into []Reached, p *Probes) []Reached {
 	for i := range q.list {
 		of := &q.list[i]
 		a := q.ids(of, p.registry)
+		if a.done {
+			a.since++
+		}
 		reached(a.rows, of.Any)
 		reached(a.none, of.None)
 		for n := range min(len(of.Result.Conditions), len(a.conditions)) {
@@ -118,17 +127,19 @@ func (q *queries) hear() {
 	}
 }
 
-// silence stops the judgement of statements whose targets are all covered.
+// silence stops the judgement of statements whose targets are covered for long.
 func (q *queries) silence(covered func(fitness.ID) bool) {
 	for text, a := range q.known {
-		if a.quiet || !covered(a.rows) || !covered(a.none) {
+		if a.quiet {
 			continue
 		}
-		a.quiet = true
-		for _, ids := range a.conditions {
-			a.quiet = a.quiet && covered(ids[0]) && covered(ids[1])
+		if !a.done {
+			a.done = covered(a.rows) && covered(a.none)
+			for _, ids := range a.conditions {
+				a.done = a.done && covered(ids[0]) && covered(ids[1])
+			}
 		}
-		if a.quiet {
+		if a.quiet = a.done && a.since >= mostSince; a.quiet {
 			tables.Quiet(text)
 		}
 	}

@@ -76,7 +76,7 @@ func (w *Wishes) asked(s *execute.Step) {
 		if !ok || a.Own {
 			continue
 		}
-		k := key{s.Call.Op.Index, name}
+		k := key{s.Call.Op.Index, name, false}
 		own := w.neighbours[k]
 		if own == nil {
 			own = &neighbourWish{name: name}

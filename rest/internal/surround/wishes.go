@@ -50,6 +50,7 @@ type Wishes struct {
 type key struct {
 	op   int
 	text string
+	more bool // other executions of the statement in the call answered rows
 }
 
 // wish is what a statement wanted in calls of an operation.
@@ -110,26 +111,33 @@ func (w *Wishes) Heard(s *execute.Step) {
 	w.changes.heard(w, s)
 	for i := range s.Queries {
 		q := &s.Queries[i]
-		k := key{s.Call.Op.Index, q.Text}
-		own := w.known[k]
-		if own == nil {
-			own = &wish{}
-			w.known[k] = own
-			w.order = append(w.order, own)
-		}
-		switch {
-		case q.Any >= 1:
+		own := w.wish(key{s.Call.Op.Index, q.Text, false})
+		if q.Any >= 1 {
 			own.answered = own.answered || !s.Arranged
-		default:
-			own.vain++
-			own.test, own.wanted = s.Test.Upto(s.Step), q.Wanted
-			if len(q.Wanted) == 0 { // nobody knows which rows would do
-				for _, table := range q.Tables {
-					own.wanted = append(own.wanted, where.Wanted{Table: table})
-				}
+			if len(q.Wanted) == 0 {
+				continue
+			}
+			own = w.wish(key{s.Call.Op.Index, q.Text, true})
+		}
+		own.vain++
+		own.test, own.wanted = s.Test.Upto(s.Step), q.Wanted
+		if len(q.Wanted) == 0 { // nobody knows which rows would do
+			for _, table := range q.Tables {
+				own.wanted = append(own.wanted, where.Wanted{Table: table})
 			}
 		}
 	}
+}
+
+// wish returns the wish with a key.
+func (w *Wishes) wish(k key) *wish {
+	own := w.known[k]
+	if own == nil {
+		own = &wish{}
+		w.known[k] = own
+		w.order = append(w.order, own)
+	}
+	return own
 }
 
 // fit learns which values the program can read.

@@ -3,6 +3,7 @@ package tracking
 import (
 	"math"
 	"slices"
+	"time"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
@@ -133,37 +134,29 @@ type step struct {
 // maxLines is the number of steps along lines that may fail in a row. Then there are no more such steps.
 const maxLines = 4
 
-// extend plans the next step for a target after a change of a number. If the distance to the target is linear in the
-// input, as for a sum, a step along the line through both values reaches the target. The distance to the result of a
-// function is not linear, so a change that helped is made once more, twice as wide.
+// extend plans the next step for a target after a change of a number or a moment. If the distance to the target is
+// linear in the input, as for a sum or a span of time, a step along the line through both values reaches the target. The
+// distance to the result of a function is not linear, so a change that helped is made once more, twice as wide.
 func (f *Influence) extend(child *search.Evaluated[*testcase.Case], before *fitness.Score, now float64, at *change) {
-	x0, ok0 := asNumber(at.old)
-	x1, ok1 := asNumber(at.now)
-	if !ok0 || !ok1 || len(f.steps) == maxSteps {
+	x0, x1 := figureOf(at.old), figureOf(at.now)
+	if x0.back == nil || x1.back == nil || len(f.steps) == maxSteps {
 		return
 	}
 	next := step{from: child, call: at.call, taker: at.taker}
-	d0, d1 := distanceOf(before.Value), distanceOf(now)
-	x := x1 - d1*(x1-x0)/(d1-d0)
+	d0, d1 := heuristics.Distance(before.Value), heuristics.Distance(now)
+	x := x1.of - d1*(x1.of-x0.of)/(d1-d0)
 	switch {
 	case f.lines[before.ID] < maxLines:
 		next.line = true
 	case now > before.Value:
-		x = x1 + 2*(x1-x0)
+		x = x1.of + 2*(x1.of-x0.of)
 	default:
 		return
 	}
 	if math.IsInf(x, 0) || math.IsNaN(x) || math.Abs(x) > 1<<53 {
 		return
 	}
-	next.to = x
-	if _, whole := at.now.(int64); whole {
-		next.to = int64(math.Floor(x))
-		if x > x1 {
-			next.to = int64(math.Ceil(x))
-		}
-	}
-	if value.Equal(next.to, at.now) {
+	if next.to = x1.back(x, x > x1.of); next.to == nil || value.Equal(next.to, at.now) {
 		return
 	}
 	if f.steps == nil {
@@ -186,19 +179,48 @@ func (f *Influence) judge(m *mutant, scores fitness.Scores) {
 	}
 }
 
-// distanceOf reverses [heuristics.Close], roughly.
-func distanceOf(score float64) float64 {
-	return (1-heuristics.Reached)/max(score-heuristics.Reached, 1e-12) - 1
+// figure is a value as a point on a line. back returns the value at another point, or at the next one above or below
+// that, nil for none.
+type figure struct {
+	of   float64
+	back func(x float64, up bool) any // nil for a value that is no point
 }
 
-func asNumber(v any) (float64, bool) {
+// figureOf returns a number, or the seconds of a moment.
+func figureOf(v any) figure {
 	switch v := v.(type) {
 	case int64:
-		return float64(v), true
+		return figure{float64(v), func(x float64, up bool) any { return int64(toward(x, up)) }}
 	case float64:
-		return v, true
+		return figure{v, func(x float64, _ bool) any { return x }}
+	case string:
+		if at, err := time.Parse(time.RFC3339, v); err == nil {
+			return moment(at, time.RFC3339, 1)
+		}
+		if at, err := time.Parse(time.DateOnly, v); err == nil {
+			return moment(at, time.DateOnly, 24*60*60)
+		}
 	}
-	return 0, false
+	return figure{}
+}
+
+// moment returns a moment that a text has in a layout with steps of a number of seconds.
+func moment(at time.Time, layout string, unit float64) figure {
+	return figure{float64(at.Unix()), func(x float64, up bool) any {
+		then := time.Unix(int64(unit*toward(x/unit, up)), 0).In(at.Location())
+		if then.Year() < 1 || then.Year() > 9999 {
+			return nil
+		}
+		return then.Format(layout)
+	}}
+}
+
+// toward rounds a number up or down.
+func toward(x float64, up bool) float64 {
+	if up {
+		return math.Ceil(x)
+	}
+	return math.Floor(x)
 }
 
 // Step returns a test that may cover a target, nil for none. Each step is tried once.
