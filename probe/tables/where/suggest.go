@@ -45,8 +45,8 @@ func (s suggester) values(goals []goal) []any {
 	return s.distinct(out, s.kind(out))
 }
 
-// documents returns JSON objects with members of several of the values, if these are objects: with all of them, and with
-// those of each two. The values of earlier objects stay.
+// documents returns JSON objects with members of several of the values, if these are objects: with all of them, and
+// with those of each two. The values of earlier objects stay.
 func documents(values []any) (out []any) {
 	var all any = "{}"
 	var objects []any

@@ -135,8 +135,8 @@ type step struct {
 const maxLines = 4
 
 // extend plans the next step for a target after a change of a number or a moment. If the distance to the target is
-// linear in the input, as for a sum or a span of time, a step along the line through both values reaches the target. The
-// distance to the result of a function is not linear, so a change that helped is made once more, twice as wide.
+// linear in the input, as for a sum or a span of time, a step along the line through both values reaches the target.
+// The distance to the result of a function is not linear, so a change that helped is made once more, twice as wide.
 func (f *Influence) extend(child *search.Evaluated[*testcase.Case], before *fitness.Score, now float64, at *change) {
 	x0, x1 := figureOf(at.old), figureOf(at.now)
 	if x0.back == nil || x1.back == nil || len(f.steps) == maxSteps {
