@@ -7,6 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/harvest"
 )
 
 // Warnings implements [problem.Warner]. It lists the parts of the schema and the users that could not be used, and
@@ -20,6 +21,11 @@ func (p *Problem) Warnings() []string {
 	case len(names) > 0:
 		out = append(out, "left out because they fail on a restarted service, which has nothing that the "+
 			"search left behind: "+some(names))
+	}
+	if places := harvest.Staying(p.harvester); len(places) > 0 {
+		out = append(out, "tests in which time passes are left out, since goroutines that "+some(places)+
+			" starts do not end with the handler: in a bubble of testing/synctest they would end the process of all "+
+			"tests (a handler that is an io.Closer is closed at the end of each test, and can end them)")
 	}
 	if n := p.harvester.Leaning(); n > 0 {
 		out = append(out, fmt.Sprintf("tests left out because they need what other tests left behind in the service, "+

@@ -282,3 +282,62 @@ func (g *Goroutines) look() map[string]int {
 	}
 	return sites
 }
+
+// Stayers finds the goroutines that a test of a [Handler] starts, by its constructor or by calls, and that do not end
+// with the handler. A bubble of package testing/synctest cannot end before them: it ends the process of all tests. The
+// zero value is ready to use. Use it only on the goroutine that makes the calls.
+type Stayers struct {
+	before map[uint64]bool
+	known  map[string]bool // the places that started goroutines which stayed
+}
+
+// Begin starts a test. Call it before the handler is made.
+func (s *Stayers) Begin() {
+	s.before = map[uint64]bool{}
+	for _, r := range parseStacks(stacks()) {
+		s.before[r.id] = true
+	}
+}
+
+// Left returns the places that started goroutines which have not ended, "pkg.Func (file.go:12)", sorted. Call it when
+// the handler is closed. It waits for them to end, but only briefly for those of places that it returned before.
+func (s *Stayers) Left() (places []string) {
+	if s.known == nil {
+		s.known = map[string]bool{}
+	}
+	isNew := func(place string) bool { return !s.known[place] }
+	waited := time.Duration(0)
+	for pause := 100 * time.Microsecond; ; pause *= 4 {
+		places = s.look()
+		limit := briefly
+		if slices.ContainsFunc(places, isNew) {
+			limit = patiently
+		}
+		if waited += pause; len(places) == 0 || waited > limit {
+			break
+		}
+		time.Sleep(pause)
+	}
+	for _, place := range places {
+		s.known[place] = true
+	}
+	return places
+}
+
+// look returns the places of the goroutines that were started since the beginning of the test, but not by goroutines
+// that earlier handlers left behind.
+func (s *Stayers) look() (places []string) {
+	list := parseStacks(stacks())
+	left := map[uint64]bool{}
+	for i := range list { // this goroutine comes first
+		left[list[i].id] = i > 0 && s.before[list[i].id] && !list[i].serves
+	}
+	for i := range list {
+		r := &list[i]
+		if !s.before[r.id] && !left[r.parent] && !r.serves && !r.ours() && !slices.Contains(places, r.place) {
+			places = append(places, r.place)
+		}
+	}
+	slices.Sort(places)
+	return places
+}

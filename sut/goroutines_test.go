@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -251,4 +252,82 @@ func TestParseStacks(t *testing.T) {
 		"1 0  ", "70 12 example.com/shop%2ev2.(*S).Get shop.v2.(*S).Get (shop.go:30)",
 		"71 0 time.goFunc time.goFunc (time.go:5)", "72 0  ",
 	}, sut.ParseStacks(text))
+}
+
+// lasting is a handler whose goroutines end with it, or not.
+type lasting struct {
+	http.Handler
+	done chan struct{}
+}
+
+func (l lasting) Close() error {
+	close(l.done)
+	return nil
+}
+
+// TestStayers: goroutines of the constructor and of calls stay unless they end with the handler, soon after it, or
+// belong to an earlier handler.
+func TestStayers(t *testing.T) {
+	release := make(chan struct{})
+	defer close(release)
+	mux := http.NewServeMux()
+	mux.HandleFunc("/stay", func(http.ResponseWriter, *http.Request) { go func() { <-release }() })
+	mux.HandleFunc("/brief", func(http.ResponseWriter, *http.Request) { go time.Sleep(5 * time.Millisecond) })
+	plain := func() http.Handler { return mux }
+	starts := func() http.Handler {
+		go func() { <-release }()
+		return mux
+	}
+	spawns := func() http.Handler { // a goroutine that starts others as long as it lives
+		go func() {
+			for {
+				select {
+				case <-release:
+					return
+				case <-time.After(time.Millisecond):
+					go func() { <-release }()
+				}
+			}
+		}()
+		return mux
+	}
+	closes := func() http.Handler {
+		l := lasting{mux, make(chan struct{})}
+		go func() { <-l.done }()
+		return l
+	}
+	for name, tt := range map[string]struct {
+		made, before func() http.Handler
+		target       string
+		places       string // a pattern of the places, "" for none
+	}{
+		"none":                  {plain, plain, "/", ""},
+		"of the constructor":    {starts, plain, "/", `^sut_test\.TestStayers\.\w+ \(goroutines_test\.go:\d+\)$`},
+		"of a call":             {plain, plain, "/stay", `^sut_test\.TestStayers\.\w+ \(goroutines_test\.go:\d+\)$`},
+		"of both":               {starts, plain, "/stay", ` .* `},
+		"ends soon":             {plain, plain, "/brief", ""},
+		"ends with the handler": {closes, plain, "/", ""},
+		"of a handler before":   {plain, spawns, "/", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			constructor := tt.before
+			h := sut.NewHandler(func() http.Handler { return constructor() }, sut.HandlerOptions{})
+			_, err := h.Start(t.Context())
+			require.NoError(t, err)
+			constructor = tt.made
+			var s sut.Stayers
+			for range 2 { // the second time, the places are known
+				s.Begin()
+				require.NoError(t, h.Reset(t.Context()))
+				call(t, h, "GET", tt.target)
+				h.Conclude()
+				if places := strings.Join(s.Left(), " "); tt.places == "" {
+					assert.Empty(t, places)
+				} else {
+					assert.Regexp(t, tt.places, places)
+				}
+			}
+			require.NoError(t, h.Stop(context.Background()))
+		})
+	}
 }

@@ -16,6 +16,7 @@ type log struct {
 	ended           bool     // all tests are done
 	reported        bool     // the profile is written
 	passed          bool     // the exit code is 0
+	why             string   // the line that says why the process ends, "" if there was none
 	line            []byte   // the current line
 	last            string   // last line that is not empty
 }
@@ -86,6 +87,10 @@ func (l *log) end() {
 		l.ended = true
 	case strings.HasPrefix(line, "coverage: "):
 		l.reported = true
+	case strings.HasPrefix(line, runPrefix):
+		l.why = "" // it came from the output of an earlier test
+	case l.why == "" && (strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ")):
+		l.why = strings.TrimSuffix(line, " [recovered, repanicked]")
 	}
 	if line = strings.TrimSpace(line); line != "" {
 		l.last = line

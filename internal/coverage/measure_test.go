@@ -190,6 +190,10 @@ func TestMeasureDeaths(t *testing.T) {
 	p := measure(t, Options{Dir: dir, Tests: all, Timeout: 2 * time.Second})
 	assert.Equal(t, []string{"TestFails", "TestSub"}, p.Failed)
 	assert.Equal(t, []string{"TestExits", "TestForges", "TestHangs", "TestPanics"}, p.Lost)
+	assert.Equal(t, map[string]string{
+		"TestHangs": "panic: test timed out after 2s", "TestPanics": "panic: in a goroutine",
+		"TestExits": "panic: unexpected call to os.Exit(0) during test",
+	}, p.Why)
 	assert.Equal(t, []report.PackageCoverage{
 		{Path: "example.com/m/gen", Statements: 3, Covered: 3},
 		{Path: "example.com/m/shop", Statements: 12, Covered: 8},
@@ -239,6 +243,40 @@ func TestMeasureFlags(t *testing.T) {
 	})
 	assert.Empty(t, p.Failed)
 	assert.Contains(t, p.Packages, report.PackageCoverage{Path: "example.com/m/shop", Statements: 13, Covered: 6})
+}
+
+// TestBubblesThatCannotEnd: a test whose bubble has a goroutine that never ends is named with the reason, even if the
+// tests import none of the packages.
+func TestBubblesThatCannotEnd(t *testing.T) {
+	if testing.Short() {
+		return // it builds a program
+	}
+	dir := module(t, map[string]string{"go.mod": "module example.com/m\n\ngo 1.25\n", "alone/a_test.go": `package alone
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestEnds(t *testing.T) { synctest.Test(t, func(t *testing.T) { time.Sleep(time.Hour) }) }
+func TestStays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		go func() {
+			for range time.Tick(time.Second) {
+			}
+		}()
+	})
+}
+`})
+	p, err := Measure(t.Context(), Options{Dir: filepath.Join(dir, "alone"), Tests: []string{"TestStays", "TestEnds"},
+		Packages: []string{"example.com/m/shop"}})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"TestStays"}, p.Lost)
+	assert.Empty(t, p.Failed)
+	assert.Equal(t, map[string]string{
+		"TestStays": "panic: deadlock: main bubble goroutine has exited but blocked goroutines remain",
+	}, p.Why)
 }
 
 func TestMeasureErrors(t *testing.T) {

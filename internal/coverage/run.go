@@ -158,7 +158,7 @@ func (r *runner) run(ctx context.Context, tests []string) error {
 			return nil
 		}
 		last := len(log.started) - 1
-		r.profile.Lost = append(r.profile.Lost, log.started[last])
+		r.lose(log.started[last], log.why)
 		if last > 0 && !log.reported {
 			if err := r.run(ctx, log.started[:last]); err != nil {
 				return err
@@ -168,6 +168,17 @@ func (r *runner) run(ctx context.Context, tests []string) error {
 		if len(tests) == 0 && len(r.counts) > 0 {
 			return nil
 		}
+	}
+}
+
+// lose notes a test that ended its process, and why.
+func (r *runner) lose(test, why string) {
+	r.profile.Lost = append(r.profile.Lost, test)
+	if why != "" {
+		if r.profile.Why == nil {
+			r.profile.Why = map[string]string{}
+		}
+		r.profile.Why[test] = why
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -52,9 +53,9 @@ func (r *Result) Refused(dir string, p *coverage.Profile, err error) error {
 	return nil
 }
 
-// Leave removes tests from the suite and makes the files of the others, in a
-// form of their own.
-func (r *Result) Leave(t *task.Task, names []string) error {
+// Leave removes tests from the suite that failed in a profile, and makes the files of the others, in a form of their
+// own.
+func (r *Result) Leave(t *task.Task, names []string, p *coverage.Profile) error {
 	r.Suite.Tests = slices.DeleteFunc(r.Suite.Tests, func(s suite.Test) bool { return slices.Contains(names, s.Name) })
 	for i := range r.Suite.Tests {
 		r.Suite.Tests[i].Form = nil
@@ -62,13 +63,19 @@ func (r *Result) Leave(t *task.Task, names []string) error {
 	if _, err := r.AskWriters(t); err != nil {
 		return err
 	}
-	r.Report.Warnings = append(r.Report.Warnings, LeftOut(names))
+	r.Report.Warnings = append(r.Report.Warnings, LeftOut(names, p.Why))
 	return r.WriteFiles(t)
 }
 
-// LeftOut returns a warning that tests are left out because they fail under go test.
-func LeftOut(names []string) string {
-	return "left out because they fail under go test, unlike in the search: " + strings.Join(names, ", ")
+// LeftOut returns a warning that tests are left out because they fail under go test. why has the last lines of the
+// processes that tests ended, by test.
+func LeftOut(names []string, why map[string]string) string {
+	text := "left out because they fail under go test, unlike in the search: " + strings.Join(names, ", ")
+	lines := slices.Compact(slices.Sorted(maps.Values(why)))
+	if len(lines) > 0 {
+		text += "; they would end the process of all tests: " + strings.Join(lines, "; ")
+	}
+	return text
 }
 
 // goTests returns the locations of the written Go tests.

@@ -90,6 +90,14 @@ func TestWriterThatFails(t *testing.T) {
 	assert.FileExists(t, old)
 }
 
+// TestLeftOut: the warning says why tests would end the process of all tests.
+func TestLeftOut(t *testing.T) {
+	const text = "left out because they fail under go test, unlike in the search: A, B"
+	assert.Equal(t, text, LeftOut([]string{"A", "B"}, nil))
+	assert.Equal(t, text+"; they would end the process of all tests: panic: x; panic: y", LeftOut([]string{"A", "B"},
+		map[string]string{"TestA": "panic: y", "TestB": "panic: x", "TestC": "panic: y"}))
+}
+
 // TestFailedRows: a row that fails says nothing about the other rows of its table.
 func TestFailedRows(t *testing.T) {
 	r := &Result{Files: []suite.File{{Name: "evoke_test.go", Runner: suite.GoTest, Tests: []suite.Location{

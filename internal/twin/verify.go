@@ -150,7 +150,6 @@ func (s *supervisor) removeTests(ctx context.Context, o *outcome, names []string
 		o.Kept = before
 		return false
 	}
-	o.Report.Warnings = append(o.Report.Warnings, deliver.LeftOut(names))
 	return true
 }
 
@@ -171,6 +170,7 @@ func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result,
 		nameReplacements(r.Report, s.task.Replacements, r.Suite, r.Failed(profile))
 	}
 	if err == nil && s.removeTests(ctx, o, r.Failed(profile)) {
+		r.Report.Warnings = append(r.Report.Warnings, deliver.LeftOut(r.Failed(profile), profile.Why))
 		r.Suite, r.Files = o.Suite, o.Files
 		if err := errors.Join(s.askWriters(r), r.WriteFiles(s.task)); err != nil {
 			return err
@@ -204,7 +204,7 @@ func check(ctx context.Context, t *task.Task, r *deliver.Result) error {
 		return r.Refused(t.Dir, profile, err)
 	}
 	if names := r.Failed(profile); len(names) > 0 && len(names) < len(r.Suite.Tests) {
-		if err := r.Leave(t, names); err != nil {
+		if err := r.Leave(t, names, profile); err != nil {
 			return err
 		}
 		if end, ok := ctx.Deadline(); ok && time.Until(end) < time.Since(began) {

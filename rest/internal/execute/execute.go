@@ -166,6 +166,10 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 }
 
 func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (calls int, err error) {
+	if e.Suite && e.Trace != nil && waits(c) {
+		x.Inside.stayers.Begin()
+		defer x.Inside.stay(x.System, e.Trace)
+	}
 	if err := x.System.Reset(ctx); err != nil {
 		return 0, fmt.Errorf("rest: reset: %w", err)
 	}

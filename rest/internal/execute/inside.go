@@ -13,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -23,6 +24,7 @@ type inside struct {
 	Known      sut.Inside      // what the tracer knows of the code
 	finds      bool            // the search looks for inputs that the schema does not declare
 	goroutines *sut.Goroutines // nil: goroutine leaks are not watched
+	stayers    sut.Stayers
 
 	action  int
 	reached []sut.Reached // the targets that the last call reached
@@ -178,6 +180,26 @@ func (x *Executor) leave(c *testcase.Case, leaks []sut.Leak, e *execution) {
 	}
 	for i := range leaks {
 		x.leaked(c, &leaks[i], e)
+	}
+}
+
+// waits reports whether time may pass in a test, as far as its operations tell.
+func waits(c *testcase.Case) bool {
+	return slices.ContainsFunc(c.Actions, func(a testcase.Action) bool {
+		return slices.ContainsFunc(a.(*action.Call).Op.Template.Params, func(p genotype.Param) bool {
+			return p.Spec.In == genotype.InTime
+		})
+	})
+}
+
+// stay closes the handler after a test for a suite in which time passed, and notes the goroutines that do not end with
+// it. A written test passes time in a bubble, which all goroutines have to leave.
+func (in *inside) stay(system any, t *Trace) {
+	passed := func(g suite.Given) bool { return g.Wait > 0 }
+	s, ok := system.(interface{ Conclude() (closed, done bool) })
+	if ok && slices.ContainsFunc(t.Steps, func(s TraceStep) bool { return slices.ContainsFunc(s.Given, passed) }) {
+		s.Conclude()
+		t.Stay = in.stayers.Left()
 	}
 }
 

@@ -23,6 +23,8 @@ type Trace struct {
 	Scores  fitness.Scores
 	Leaning effects.Leaning // dependences on elements that other tests left behind
 	Names   []Name          // the names that are new in this execution
+	// Stay are the places that start goroutines which do not end with the handler, in a test in which time passes.
+	Stay []string
 }
 
 // Name is a text that was made for one execution: a stem and a number. Variable is the name of its variable in a

@@ -34,10 +34,18 @@ type alone struct {
 	vain     map[*api.Operation]int
 	failed   []string // tests that fail on a restarted system
 	notTried error    // why the suite was not executed on a restarted system
+	staying  []string // places that start goroutines which do not end with the handler
 	// experience counts the remedies that helped tests to stand alone.
 	experience experience
 	// accepted returns successful calls of an operation, each after the calls that it may need.
 	accepted func(*api.Operation) [][]*action.Call
+}
+
+// stays notes a place that starts goroutines which do not end with the handler.
+func (a *alone) stays(place string) {
+	if !slices.Contains(a.staying, place) {
+		a.staying = append(a.staying, place)
+	}
 }
 
 // supported returns forms of a test that may create the elements that one of its calls needs.

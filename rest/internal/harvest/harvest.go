@@ -196,8 +196,22 @@ func (h *Harvester) write(cs []*candidate, now time.Time) (out *suite.Suite, fla
 	return out, flaky
 }
 
-// standing returns the tests that do not depend on other tests, whose rows the program can read, and that call no
-// other machine.
+// Staying returns the places that start goroutines which do not end with the handler. Tests in which time passes are
+// left out because of them.
+func Staying(h *Harvester) []string { return h.alone.staying }
+
+// staying returns the first place that starts goroutines which do not end, in a test in which time passes; "" for none.
+func staying(traces []*execute.Trace) string {
+	for _, t := range traces {
+		if len(t.Stay) > 0 {
+			return t.Stay[0]
+		}
+	}
+	return ""
+}
+
+// standing returns the tests that do not depend on other tests, whose rows the program can read, that call no other
+// machine, and that can end in the bubble in which time passes.
 func standing(h *Harvester, cs []*candidate) (alone []*candidate) {
 	unread := func(t *execute.Trace) bool {
 		return slices.ContainsFunc(t.Steps, func(s execute.TraceStep) bool { return s.Unread })
@@ -212,6 +226,11 @@ func standing(h *Harvester, cs []*candidate) (alone []*candidate) {
 		}
 		if slices.ContainsFunc(c.traces, unread) {
 			h.confirmer.lost.loses(strangeRows, c.Need...)
+			continue
+		}
+		if place := staying(c.traces); place != "" {
+			h.alone.stays(place)
+			h.confirmer.lost.loses(neverEnds, c.Need...)
 			continue
 		}
 		if leans(c.traces) {

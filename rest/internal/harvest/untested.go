@@ -26,6 +26,7 @@ const (
 	keepsNot    = "its test gets other answers from one execution to the next"
 	callsOthers = "its test would call another machine: the system has a transport of its own"
 	strangeRows = "the system cannot read a row of its test"
+	neverEnds   = "time passes in its test, and a goroutine that the system starts does not end with the handler"
 	cannotWrite = "its test would show a credential, or cannot be written"
 	endsAll     = "its test makes a call that ended the process while the suite was made"
 	notOnFresh  = suite.EndsOtherwise + " on a system that was started anew"
