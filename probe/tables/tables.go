@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/evoke-go/evoke/probe"
@@ -27,7 +28,7 @@ type recorder struct {
 type statement struct {
 	text    string
 	uses    []Use
-	changes []string // what it writes, such as "updates orders (state)", each once
+	changes []string // what it writes, such as "updates orders (state)", each once, sorted
 	verb    verb
 	point   string // the savepoint that it names
 	acts    bool   // it writes or has a verb
@@ -65,7 +66,7 @@ func Drop() {
 
 // clear begins a round.
 func (r *recorder) clear() {
-	r.round, r.repeats, r.incidents = r.round[:0], r.repeats[:0], nil
+	r.round, r.repeats, r.incidents = r.round[:0], r.repeats[:0], r.incidents[:0]
 	r.turn.Add(1)
 }
 
@@ -148,6 +149,7 @@ func parse(text string) *statement {
 			s.changes = append(s.changes, u.change())
 		}
 	}
+	slices.Sort(s.changes)
 	s.acts, s.vague = s.verb != none || len(s.changes) > 0, isVague(text, tokens, s.uses)
 	return s
 }

@@ -162,13 +162,17 @@ func (t *transaction) back(name string) {
 
 // commit notes changes that are committed.
 func (r *recorder) commit(changes []string, stack []uintptr) {
-	if len(changes) == 0 {
-		return
+	if len(changes) > 0 {
+		slices.Sort(changes)
+		r.committed(strings.Join(changes, "; "), stack)
 	}
-	slices.Sort(changes)
+}
+
+// committed notes changes, in words, that are committed.
+func (r *recorder) committed(changes string, stack []uintptr) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.happened(probe.Incident{Kind: probe.Committed, Text: strings.Join(changes, "; "), Stack: stack})
+	r.happened(probe.Incident{Kind: probe.Committed, Text: changes, Stack: stack})
 }
 
 // commitAlone notes the changes of a statement outside of a transaction, once in a round.
@@ -176,7 +180,7 @@ func (r *recorder) commitAlone(s *statement) {
 	aside.Ignore()
 	defer aside.Heed()
 	if turn := r.turn.Load(); s.alone.Load() != turn && s.alone.Swap(turn) != turn {
-		r.commit(slices.Clone(s.changes), s.stack())
+		r.committed(strings.Join(s.changes, "; "), s.stack())
 	}
 }
 
@@ -187,28 +191,36 @@ const surely, seldom = 8, 64
 // origin is where a statement was executed so far.
 type origin struct {
 	stack   []uintptr
-	seen    int
+	seen    atomic.Int64
 	several bool // stacks differ
 }
 
 // stack returns the stack of this goroutine, which executes the statement. To walk a stack takes longer than all other
 // notes on a statement together.
 func (s *statement) stack() []uintptr {
-	known, every := s.from.Load(), surely
-	if known != nil && known.seen >= seldom {
-		every = seldom
-	}
-	if known != nil && !known.several && known.seen >= surely && known.seen%every > 0 {
-		s.from.Store(&origin{known.stack, known.seen + 1, false})
+	known := s.from.Load()
+	if known != nil && known.surely() {
 		return known.stack
 	}
-	next := &origin{stack: callers(), seen: 1}
-	if known != nil {
-		next.seen = known.seen + 1
-		next.several = known.several || !slices.Equal(known.stack, next.stack)
+	stack := callers() // at one place only, since it begins here
+	switch {
+	case known == nil:
+		known = &origin{stack: stack}
+		known.seen.Store(1)
+		s.from.Store(known)
+	case !known.several && !slices.Equal(known.stack, stack):
+		s.from.Store(&origin{several: true})
 	}
-	s.from.Store(next)
-	return next.stack
+	return stack
+}
+
+// surely counts an execution, and reports whether its stack is taken for that of the ones before.
+func (o *origin) surely() bool {
+	seen, every := o.seen.Add(1)-1, int64(surely)
+	if seen >= seldom {
+		every = seldom
+	}
+	return !o.several && seen >= surely && seen%every > 0
 }
 
 // happened notes an incident. It is called with the lock.
