@@ -172,7 +172,7 @@ func TestRequestsThatNobodyMakes(t *testing.T) {
 	r := &http.Request{URL: at, Header: http.Header{"A": {"b\t\u00e9"}}}
 	_, err := c.Transport.RoundTrip(r) //nolint:bodyclose // there is no answer
 	require.ErrorIs(t, err, syscall.ECONNREFUSED)
-	assert.Equal(t, []Asked{{Method: "GET", URL: "http://a.example", Own: true}}, Take(nil))
+	assert.Equal(t, []Asked{{Method: "GET", URL: "http://a.example", Failed: true, Own: true}}, Take(nil))
 }
 
 func TestAnswers(t *testing.T) {

@@ -39,10 +39,12 @@ func answer(t *http.Transport, r *http.Request) (resp *http.Response, done bool,
 	}
 	e := &exchange{Asked: Asked{Method: methodOf(r), URL: urlOf(r.URL), Answered: with != nil, Own: isOwn(t)}}
 	if with == nil {
+		e.Failed = true
 		noted.note(e)
 		return nil, true, refused(r.URL)
 	}
 	resp, err = with.answer(t, r, e)
+	e.Failed = err != nil || with.Break != "" || with.Status >= http.StatusInternalServerError
 	noted.note(e)
 	if resp != nil {
 		inputs.Tell(resp.Header, func(name string) { noted.reads(e, name) })

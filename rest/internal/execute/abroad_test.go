@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -16,5 +17,25 @@ func TestAbroad(t *testing.T) {
 	} {
 		assert.Equal(t, want, isAbroad(sut.Asked{URL: url, Own: true}), url)
 		assert.False(t, isAbroad(sut.Asked{URL: url}), url)
+	}
+}
+
+// TestDoubted: an error of the server is a hint where another service failed, and nothing else is.
+func TestDoubted(t *testing.T) {
+	failed, fine := sut.Asked{URL: "http://rates.example", Failed: true}, sut.Asked{URL: "http://users.example"}
+	for name, tt := range map[string]struct {
+		code     int
+		requests []sut.Asked
+		want     string
+	}{
+		"nothing asked": {oracle.CodeServerError, nil, ""},
+		"answered":      {oracle.CodeServerError, []sut.Asked{fine}, ""},
+		"failed":        {oracle.CodeServerError, []sut.Asked{fine, failed}, " without another service"},
+		"another code":  {oracle.CodeTimeout, []sut.Asked{failed}, ""},
+	} {
+		found := []oracle.Finding{{Code: tt.code, Detail: "500"}}
+		doubted(found, tt.requests)
+		assert.Equal(t, "500"+tt.want, found[0].Detail, name)
+		assert.Equal(t, tt.want != "", found[0].Doubt != "", name)
 	}
 }

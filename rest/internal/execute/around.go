@@ -45,6 +45,19 @@ func isAbroad(a sut.Asked) bool {
 	return u.Hostname() != "localhost" && (err != nil || !ip.IsLoopback())
 }
 
+// doubted makes hints of errors of the server in a call in which another service failed: nobody knows which status the
+// program should answer then. They are findings of their own, beside the error that has no such excuse.
+func doubted(found []oracle.Finding, requests []sut.Asked) {
+	if !slices.ContainsFunc(requests, func(a sut.Asked) bool { return a.Failed }) {
+		return
+	}
+	for i := range found {
+		if f := &found[i]; f.Code == oracle.CodeServerError && f.Doubt == "" {
+			f.Doubt, f.Detail = "another service failed in the call", f.Detail+" without another service"
+		}
+	}
+}
+
 // plausible returns the findings in an answer that hold whatever surroundings the test arranged: errors of the server,
 // and those with a place in the program. All others may be about a row, or an answer of another service, that nobody
 // else would make. None holds after a row that the program cannot read.

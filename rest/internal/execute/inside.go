@@ -66,11 +66,16 @@ func (in *inside) look(ctx context.Context, action int, board *fitness.Board) (e
 		in.goroutines.Called()
 	}
 	in.clock = in.Known.ReadsClock != nil && in.Known.ReadsClock()
+	return nil
+}
+
+// outgoing returns the requests of the last call to other services. It is called before look, and once for each call.
+func (in *inside) outgoing() []sut.Asked {
 	if in.Known.Neighbours != nil {
 		in.requests = in.Known.Neighbours()
 		in.Outgoing = in.Outgoing || len(in.requests) > 0
 	}
-	return nil
+	return in.requests
 }
 
 // unread returns the values of columns that the system could not read in the last call. It is called before look.

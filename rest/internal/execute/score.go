@@ -68,6 +68,9 @@ func (e *execution) record(x *Executor, test *testcase.Case, place string) {
 func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution) {
 	findings := x.settled(e, x.ownFindings(c, resp, e, x.judged(e)), x.lag.seen())
 	findings = plausible(findings, e.arranged, x.Inside.unread())
+	if requests := x.Inside.outgoing(); resp.Outcome == sut.Answered && resp.Panic == nil {
+		doubted(findings, requests)
+	}
 	e.found = findings
 	for f := range findings {
 		x.fault(i, c, &findings[f], e)
