@@ -60,8 +60,8 @@ type Asked struct {
 	Headers string
 	// Answered says that an arranged answer was for it.
 	Answered bool
-	// Failed says that the neighbour did not do its work: nobody was there, its answer broke off or came too late, or it
-	// had a status of 500 or above.
+	// Failed says that the neighbour did not do its work: nobody was there, its answer broke off or came too late, or
+	// it had a status of 500 or above.
 	Failed bool
 	// Own says that the request went through a transport other than the one that is the value of
 	// http.DefaultTransport, so that tests cannot answer it there.
@@ -205,8 +205,9 @@ func merged(into, equal []Asked) []Asked {
 
 // compare orders requests. Those whose answers were not decoded come before equal ones.
 func compare(a, b Asked) int {
-	return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.Method, b.Method), compareBool(a.Answered, b.Answered),
-		compareBool(a.Failed, b.Failed), compareBool(a.Own, b.Own), cmp.Compare(a.Schema, b.Schema), cmp.Compare(a.Media, b.Media))
+	return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.Method, b.Method),
+		compareBool(a.Answered, b.Answered), compareBool(a.Failed, b.Failed), compareBool(a.Own, b.Own),
+		cmp.Compare(a.Schema, b.Schema), cmp.Compare(a.Media, b.Media))
 }
 
 func compareBool(a, b bool) int {
