@@ -7,11 +7,15 @@ import (
 )
 
 // The tables of SQLite are those of the database main. Virtual tables and the tables behind them are no tables of the
-// user's: their rows are made by other means than INSERT alone.
+// user's: their rows are made by other means than INSERT alone. SQLite tells them apart since version 3.37 of 2021
+// (pragma_table_list), and drivers of programs are often older.
 const (
-	sqliteTables = `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
-AND name NOT IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('virtual', 'shadow'))
-AND name NOT IN (SELECT name FROM pragma_table_list WHERE schema = 'temp') ORDER BY name`
+	sqliteVirtual = `SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'`
+	sqliteTables  = `SELECT name, sql FROM sqlite_master m WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
+AND name NOT IN (` + sqliteVirtual + `) AND name NOT IN (SELECT name FROM sqlite_temp_master)
+AND NOT EXISTS (SELECT 1 FROM (` + sqliteVirtual + `) v WHERE m.name IN (v.name || '_content', v.name || '_segments',
+v.name || '_segdir', v.name || '_docsize', v.name || '_stat', v.name || '_data', v.name || '_idx', v.name || '_config',
+v.name || '_node', v.name || '_rowid', v.name || '_parent')) ORDER BY name`
 	sqliteColumns = `SELECT m.name, c.name, c.type, c."notnull", COALESCE(c.dflt_value, 'NULL'), c.pk, c.hidden
 FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND c.hidden <> 1
 ORDER BY m.name, c.cid`

@@ -84,7 +84,7 @@ func (p *sqlitePutter) readTriggers(ctx context.Context) (triggered map[string]b
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
-	virtual, err := read(ctx, p.db, "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND type = 'virtual'")
+	virtual, err := read(ctx, p.db, sqliteVirtual)
 	p.fires, p.triggers, triggered = len(virtual) > 0, map[string][][2]string{}, map[string]bool{}
 	for _, row := range rows {
 		if triggered[row[0]] = true; !p.fires {
