@@ -103,8 +103,8 @@ func named(field string, f any) output.Func {
 			"and take a base URL from the environment", field)}
 	case program.InTestFile(f):
 		return output.Func{ImportPath: path, Name: name, Note: fmt.Sprintf(
-			"%s: %s.%s is in a _test.go file, which only tests in its folder can call: leave Output.Dir empty, or "+
-				"move the function", field, path, name)}
+			"%s: %s.%s is in a _test.go file, which only tests in its folder can call: write the tests there, by "+
+				"Generate or with \".\" for Output.Dir, or move the function", field, path, name)}
 	case path == "main" || !exported(name):
 		return output.Func{ImportPath: path, Name: name, Note: fmt.Sprintf(
 			"%s: %s.%s cannot be imported: the generated tests only compile in its own package", field, path, name)}
