@@ -1,17 +1,14 @@
 package mongo
 
 import (
-	"encoding/json"
 	"net/http"
-	"strings"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
-)
 
-// met is the status of a service whose database has what its goal needs.
-const met = 299
+	"github.com/evoke-go/evoke/bench/stores/internal/goal"
+)
 
 // kind is a service and its call. The path has the parameter {code}.
 type kind struct {
@@ -72,43 +69,20 @@ func found(name, collection string, filter func(code string) bson.D) kind {
 		handle: func(d *driver.Database) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
 				n, err := d.Collection(collection).CountDocuments(r.Context(), filter(r.PathValue("code")))
-				decide(w, err == nil && n > 0)
+				goal.Decide(w, err == nil && n > 0)
 			}
 		}}
 }
 
-type object = map[string]any
-
 // openAPI returns the document of the service.
 func (k kind) openAPI() string {
-	code := object{"type": "string"}
-	if k.pattern != "" {
-		code["pattern"] = k.pattern
+	of := goal.Service{
+		Name: k.name, Method: k.method, Path: k.path, Pattern: k.pattern,
+		Statuses: map[string]string{
+			"204": "The database has not what the goal needs.",
+			"299": "The database has what the goal needs.",
+			"404": "The database has nothing.",
+		},
 	}
-	doc, err := json.MarshalIndent(object{
-		"openapi": "3.0.3",
-		"info":    object{"title": k.name, "version": "1.0.0"},
-		"paths": object{k.path: object{strings.ToLower(k.method): object{
-			"operationId": strings.ToLower(k.method),
-			"parameters":  []object{{"name": "code", "in": "path", "required": true, "schema": code}},
-			"responses": object{
-				"204": object{"description": "The database has not what the goal needs."},
-				"299": object{"description": "The database has what the goal needs."},
-				"404": object{"description": "The database has nothing."},
-			},
-		}}},
-	}, "", "  ")
-	if err != nil {
-		panic(err)
-	}
-	return string(doc)
-}
-
-// decide answers the goal if a condition holds.
-func decide(w http.ResponseWriter, holds bool) {
-	if holds {
-		w.WriteHeader(met)
-		return
-	}
-	w.WriteHeader(http.StatusNoContent)
+	return of.OpenAPI()
 }

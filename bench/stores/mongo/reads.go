@@ -5,6 +5,8 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
+
+	"github.com/evoke-go/evoke/bench/stores/internal/goal"
 )
 
 // member is a document of the collection members, and seal one of seals.
@@ -69,7 +71,7 @@ func field(d *driver.Database) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var m member
 		if one(w, r, d.Collection("members"), byCode(r), &m) {
-			decide(w, m.Level > 1200)
+			goal.Decide(w, m.Level > 1200)
 		}
 	}
 }
@@ -78,7 +80,7 @@ func below(d *driver.Database) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var m member
 		if one(w, r, d.Collection("members"), byCode(r), &m) {
-			decide(w, m.Plan.Name == "founder")
+			goal.Decide(w, m.Plan.Name == "founder")
 		}
 	}
 }
@@ -92,7 +94,7 @@ func byID(d *driver.Database) http.HandlerFunc {
 		}
 		var s seal
 		if one(w, r, d.Collection("seals"), bson.D{{Key: "_id", Value: id}}, &s) {
-			decide(w, s.State == "broken")
+			goal.Decide(w, s.State == "broken")
 		}
 	}
 }
@@ -110,7 +112,7 @@ func aggregate(d *driver.Database) http.HandlerFunc {
 			w.WriteHeader(http.StatusNotFound)
 			return
 		}
-		decide(w, sums[0].Sum > 5000)
+		goal.Decide(w, sums[0].Sum > 5000)
 	}
 }
 
@@ -119,7 +121,7 @@ func update(d *driver.Database) http.HandlerFunc {
 		filter := append(byCode(r), bson.E{Key: "left", Value: bson.D{{Key: "$gte", Value: 3}}})
 		change := bson.D{{Key: "$inc", Value: bson.D{{Key: "left", Value: -3}}}}
 		result, err := d.Collection("stock").UpdateOne(r.Context(), filter, change)
-		decide(w, err == nil && result.MatchedCount == 1)
+		goal.Decide(w, err == nil && result.MatchedCount == 1)
 	}
 }
 
@@ -131,7 +133,7 @@ func twoCollections(d *driver.Database) http.HandlerFunc {
 		}
 		var p person
 		if one(w, r, d.Collection("persons"), bson.D{{Key: "name", Value: t.Driver}}, &p) {
-			decide(w, p.License == "D1")
+			goal.Decide(w, p.License == "D1")
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/evoke-go/evoke/bench/stores/internal/goal"
 )
 
 // answers look at how a neighbour answers: its status, its header, how long it takes.
@@ -49,7 +51,7 @@ func statusNotFound(string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		switch status(r, http.MethodGet, "http://whois.invalid/domains/"+url.PathEscape(r.PathValue("code")), "") {
 		case http.StatusNotFound:
-			w.WriteHeader(met)
+			w.WriteHeader(goal.Met)
 		case http.StatusOK:
 			w.WriteHeader(http.StatusNoContent)
 		default:
@@ -63,7 +65,7 @@ func statusConflict(string) http.HandlerFunc {
 		hold, _ := json.Marshal(object{"code": r.PathValue("code"), "minutes": 15}) // a map of texts and numbers
 		switch status(r, http.MethodPost, "http://seats.invalid/holds", string(hold)) {
 		case http.StatusConflict:
-			w.WriteHeader(met)
+			w.WriteHeader(goal.Met)
 		case http.StatusOK, http.StatusCreated:
 			w.WriteHeader(http.StatusNoContent)
 		default:
@@ -76,7 +78,7 @@ func statusUnavailable(base string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		switch code := status(r, http.MethodGet, base+"/health", ""); {
 		case code == http.StatusServiceUnavailable:
-			w.WriteHeader(met)
+			w.WriteHeader(goal.Met)
 		case code >= 200 && code < 300:
 			w.WriteHeader(http.StatusNoContent)
 		default:
@@ -93,7 +95,7 @@ func statusCreated(string) http.HandlerFunc {
 			return
 		}
 		_ = response.Body.Close()
-		decide(w, response.StatusCode == http.StatusCreated && response.Header.Get("Location") != "")
+		goal.Decide(w, response.StatusCode == http.StatusCreated && response.Header.Get("Location") != "")
 	}
 }
 
@@ -104,7 +106,7 @@ func timeout(base string) http.HandlerFunc {
 		var late net.Error
 		switch {
 		case errors.As(err, &late) && late.Timeout():
-			w.WriteHeader(met)
+			w.WriteHeader(goal.Met)
 		case err != nil:
 			badGateway(w)
 		default:
@@ -126,7 +128,7 @@ func brokenBody(string) http.HandlerFunc {
 			Dishes []string `json:"dishes"`
 		}
 		err = json.NewDecoder(response.Body).Decode(&menu)
-		decide(w, err != nil && response.StatusCode == http.StatusOK)
+		goal.Decide(w, err != nil && response.StatusCode == http.StatusOK)
 	}
 }
 
@@ -143,7 +145,7 @@ func emptyBody(string) http.HandlerFunc {
 			badGateway(w)
 			return
 		}
-		decide(w, response.StatusCode < 300 && len(body) == 0)
+		goal.Decide(w, response.StatusCode < 300 && len(body) == 0)
 	}
 }
 
@@ -155,7 +157,7 @@ func header(string) http.HandlerFunc {
 			return
 		}
 		_ = response.Body.Close()
-		decide(w, response.Header.Get("X-Scan") == "infected")
+		goal.Decide(w, response.Header.Get("X-Scan") == "infected")
 	}
 }
 
@@ -167,7 +169,7 @@ func contentType(string) http.HandlerFunc {
 			return
 		}
 		_ = response.Body.Close()
-		decide(w, strings.HasPrefix(response.Header.Get("Content-Type"), "image/"))
+		goal.Decide(w, strings.HasPrefix(response.Header.Get("Content-Type"), "image/"))
 	}
 }
 
@@ -176,10 +178,10 @@ func retry(string) http.HandlerFunc {
 		address := "http://queue.invalid/next/" + url.PathEscape(r.PathValue("code"))
 		first := status(r, http.MethodPost, address, "{}")
 		if first != http.StatusTooManyRequests {
-			decide(w, false)
+			goal.Decide(w, false)
 			return
 		}
-		decide(w, status(r, http.MethodPost, address+"?again=1", "{}") == http.StatusAccepted)
+		goal.Decide(w, status(r, http.MethodPost, address+"?again=1", "{}") == http.StatusAccepted)
 	}
 }
 
@@ -187,9 +189,9 @@ func unreachableThen(string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		code := url.PathEscape(r.PathValue("code"))
 		if status(r, http.MethodGet, "http://mirror-1.invalid/"+code, "") != 0 {
-			decide(w, false)
+			goal.Decide(w, false)
 			return
 		}
-		decide(w, status(r, http.MethodGet, "http://mirror-2.invalid/"+code, "") == http.StatusOK)
+		goal.Decide(w, status(r, http.MethodGet, "http://mirror-2.invalid/"+code, "") == http.StatusOK)
 	}
 }

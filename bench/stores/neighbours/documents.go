@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/evoke-go/evoke/bench/stores/internal/goal"
 )
 
 // documents read the document that a neighbour answers with status 200.
@@ -61,7 +63,7 @@ func numberMember(string) http.HandlerFunc {
 			badGateway(w)
 			return
 		}
-		decide(w, rate.Value > 1.5)
+		goal.Decide(w, rate.Value > 1.5)
 	}
 }
 
@@ -75,7 +77,7 @@ func textMember(string) http.HandlerFunc {
 			badGateway(w)
 			return
 		}
-		decide(w, strings.HasSuffix(owner.Email, "@example.org") && owner.Name != "")
+		goal.Decide(w, strings.HasSuffix(owner.Email, "@example.org") && owner.Name != "")
 	}
 }
 
@@ -86,7 +88,7 @@ func boolMember(string) http.HandlerFunc {
 			badGateway(w)
 			return
 		}
-		decide(w, flags["new-checkout"] && !flags["frozen"])
+		goal.Decide(w, flags["new-checkout"] && !flags["frozen"])
 	}
 }
 
@@ -104,7 +106,7 @@ func nestedMember(base string) http.HandlerFunc {
 			badGateway(w)
 			return
 		}
-		decide(w, report.Station.Active && report.Station.Wind.Gust >= 90)
+		goal.Decide(w, report.Station.Active && report.Station.Wind.Gust >= 90)
 	}
 }
 
@@ -126,7 +128,7 @@ func listMember(string) http.HandlerFunc {
 				total += item.Amount
 			}
 		}
-		decide(w, len(stock.Items) > 1 && total >= 12)
+		goal.Decide(w, len(stock.Items) > 1 && total >= 12)
 	}
 }
 
@@ -141,9 +143,9 @@ func enumMember(base string) http.HandlerFunc {
 		}
 		switch shipment.State {
 		case "lost", "seized":
-			decide(w, true)
+			goal.Decide(w, true)
 		case "moving", "delivered":
-			decide(w, false)
+			goal.Decide(w, false)
 		default:
 			badGateway(w)
 		}
@@ -159,7 +161,7 @@ func timeMember(string) http.HandlerFunc {
 			badGateway(w)
 			return
 		}
-		decide(w, !certificate.NotAfter.IsZero() && certificate.NotAfter.Before(time.Now()))
+		goal.Decide(w, !certificate.NotAfter.IsZero() && certificate.NotAfter.Before(time.Now()))
 	}
 }
 
@@ -173,7 +175,7 @@ func missingMember(string) http.HandlerFunc {
 			badGateway(w)
 			return
 		}
-		decide(w, person.Died == nil && person.Name != "")
+		goal.Decide(w, person.Died == nil && person.Name != "")
 	}
 }
 
@@ -188,7 +190,7 @@ func echoedMember(string) http.HandlerFunc {
 			badGateway(w)
 			return
 		}
-		decide(w, checked.Number == code && slices.Contains(checked.Countries, "SE"))
+		goal.Decide(w, checked.Number == code && slices.Contains(checked.Countries, "SE"))
 	}
 }
 
@@ -202,6 +204,6 @@ func twoNeighbours(string) http.HandlerFunc {
 			badGateway(w)
 			return
 		}
-		decide(w, ask.Cents > 0 && bid.Cents > ask.Cents)
+		goal.Decide(w, ask.Cents > 0 && bid.Cents > ask.Cents)
 	}
 }

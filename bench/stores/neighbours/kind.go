@@ -1,14 +1,11 @@
 package neighbours
 
 import (
-	"encoding/json"
 	"net/http"
 	"os"
-	"strings"
-)
 
-// met is the status of a service whose neighbour answers as its goal needs.
-const met = 299
+	"github.com/evoke-go/evoke/bench/stores/internal/goal"
+)
 
 // kind is a service and its call. The path has at most the parameter {code}.
 type kind struct {
@@ -38,36 +35,15 @@ type object = map[string]any
 
 // openAPI returns the document of the service: that its neighbour fails is status 502.
 func (k kind) openAPI() string {
-	parameters := []object{}
-	if strings.Contains(k.path, "{code}") {
-		parameters = append(parameters,
-			object{"name": "code", "in": "path", "required": true, "schema": object{"type": "string"}})
+	of := goal.Service{
+		Name: k.name, Method: k.method, Path: k.path,
+		Statuses: map[string]string{
+			"204": "The neighbour answers, but not as the goal needs.",
+			"299": "The neighbour answers as the goal needs.",
+			"502": "The neighbour fails, or its answer cannot be read.",
+		},
 	}
-	doc, err := json.MarshalIndent(object{
-		"openapi": "3.0.3",
-		"info":    object{"title": k.name, "version": "1.0.0"},
-		"paths": object{k.path: object{strings.ToLower(k.method): object{
-			"operationId": strings.ToLower(k.method), "parameters": parameters,
-			"responses": object{
-				"204": object{"description": "The neighbour answers, but not as the goal needs."},
-				"299": object{"description": "The neighbour answers as the goal needs."},
-				"502": object{"description": "The neighbour fails, or its answer cannot be read."},
-			},
-		}}},
-	}, "", "  ")
-	if err != nil {
-		panic(err)
-	}
-	return string(doc)
-}
-
-// decide answers the goal if a condition holds.
-func decide(w http.ResponseWriter, holds bool) {
-	if holds {
-		w.WriteHeader(met)
-		return
-	}
-	w.WriteHeader(http.StatusNoContent)
+	return of.OpenAPI()
 }
 
 func badGateway(w http.ResponseWriter) { w.WriteHeader(http.StatusBadGateway) }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/bench/stores/internal/goal"
 )
 
 // answer is that of a neighbour to a call.
@@ -214,7 +216,7 @@ func TestAddresses(t *testing.T) {
 	}))
 	defer s.Close()
 	defer close(release)
-	for name, want := range map[string]int{"timeout": met, "status-unavailable": met, "enum-member": 502} {
+	for name, want := range map[string]int{"timeout": goal.Met, "status-unavailable": goal.Met, "enum-member": 502} {
 		m := named(name)
 		require.NotEmpty(t, m.Address)
 		t.Setenv(m.Address, s.URL)

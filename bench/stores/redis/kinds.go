@@ -4,13 +4,11 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/redis/go-redis/v9"
-)
 
-// met is the status of a service whose database has what its goal needs.
-const met = 299
+	"github.com/evoke-go/evoke/bench/stores/internal/goal"
+)
 
 // kind is a service and its call. The path has at most the parameter {code}.
 type kind struct {
@@ -33,47 +31,24 @@ func kinds() []kind {
 	}
 }
 
-type object = map[string]any
-
 // openAPI returns the document of the service.
 func (k kind) openAPI() string {
-	parameters := []object{}
-	if strings.Contains(k.path, "{code}") {
-		parameters = append(parameters,
-			object{"name": "code", "in": "path", "required": true, "schema": object{"type": "string"}})
+	of := goal.Service{
+		Name: k.name, Method: k.method, Path: k.path,
+		Statuses: map[string]string{
+			"204": "The database has not what the goal needs.",
+			"299": "The database has what the goal needs.",
+			"404": "The database has nothing.",
+		},
 	}
-	doc, err := json.MarshalIndent(object{
-		"openapi": "3.0.3",
-		"info":    object{"title": k.name, "version": "1.0.0"},
-		"paths": object{k.path: object{strings.ToLower(k.method): object{
-			"operationId": strings.ToLower(k.method), "parameters": parameters,
-			"responses": object{
-				"204": object{"description": "The database has not what the goal needs."},
-				"299": object{"description": "The database has what the goal needs."},
-				"404": object{"description": "The database has nothing."},
-			},
-		}}},
-	}, "", "  ")
-	if err != nil {
-		panic(err)
-	}
-	return string(doc)
-}
-
-// decide answers the goal if a condition holds.
-func decide(w http.ResponseWriter, holds bool) {
-	if holds {
-		w.WriteHeader(met)
-		return
-	}
-	w.WriteHeader(http.StatusNoContent)
+	return of.OpenAPI()
 }
 
 func notFound(w http.ResponseWriter) { w.WriteHeader(http.StatusNotFound) }
 
 func withSwitch(c *redis.Client) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		decide(w, c.Get(r.Context(), "maintenance").Val() == "weekend")
+		goal.Decide(w, c.Get(r.Context(), "maintenance").Val() == "weekend")
 	}
 }
 
@@ -88,7 +63,7 @@ func document(c *redis.Client) http.HandlerFunc {
 			notFound(w)
 			return
 		}
-		decide(w, session.Role == "auditor" && session.Level >= 40)
+		goal.Decide(w, session.Role == "auditor" && session.Level >= 40)
 	}
 }
 
@@ -99,7 +74,7 @@ func number(c *redis.Client) http.HandlerFunc {
 			notFound(w)
 			return
 		}
-		decide(w, n > 1200)
+		goal.Decide(w, n > 1200)
 	}
 }
 
@@ -113,21 +88,21 @@ func fields(c *redis.Client) http.HandlerFunc {
 		state, _ := got[0].(string)
 		text, _ := got[1].(string)
 		limit, err := strconv.Atoi(text)
-		decide(w, err == nil && state == "frozen" && limit < 0)
+		goal.Decide(w, err == nil && state == "frozen" && limit < 0)
 	}
 }
 
 func member(c *redis.Client) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		blocked, err := c.SIsMember(r.Context(), "blocked", r.PathValue("code")).Result()
-		decide(w, err == nil && blocked)
+		goal.Decide(w, err == nil && blocked)
 	}
 }
 
 func counter(c *redis.Client) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		n, err := c.Incr(r.Context(), "rate:"+r.PathValue("code")).Result()
-		decide(w, err == nil && n > 100)
+		goal.Decide(w, err == nil && n > 100)
 	}
 }
 
@@ -137,7 +112,7 @@ func lock(c *redis.Client) http.HandlerFunc {
 		if free {
 			c.Del(r.Context(), "lock:"+r.PathValue("code"))
 		}
-		decide(w, err == nil && !free)
+		goal.Decide(w, err == nil && !free)
 	}
 }
 
@@ -148,7 +123,7 @@ func queue(c *redis.Client) http.HandlerFunc {
 			notFound(w)
 			return
 		}
-		decide(w, len(waiting) > 2 && waiting[0] == "urgent")
+		goal.Decide(w, len(waiting) > 2 && waiting[0] == "urgent")
 	}
 }
 
@@ -159,7 +134,7 @@ func score(c *redis.Client) http.HandlerFunc {
 			notFound(w)
 			return
 		}
-		decide(w, points > 750)
+		goal.Decide(w, points > 750)
 	}
 }
 
@@ -171,6 +146,6 @@ func twoKeys(c *redis.Client) http.HandlerFunc {
 			return
 		}
 		plan, err := c.HGet(r.Context(), "user:"+user, "plan").Result()
-		decide(w, err == nil && plan == "gold")
+		goal.Decide(w, err == nil && plan == "gold")
 	}
 }

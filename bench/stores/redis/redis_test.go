@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/bench/stores/internal/goal"
 )
 
 // TestGoals: each service answers its goal with the right keys alone.
@@ -28,7 +30,7 @@ func TestGoals(t *testing.T) {
 	require.Len(t, All(), len(proofs), "each service has a proof")
 	for _, m := range All() {
 		t.Run(m.Name, func(t *testing.T) {
-			for status, commands := range map[int][]string{met: proofs[m.Name].met, 204: proofs[m.Name].not} {
+			for status, commands := range map[int][]string{goal.Met: proofs[m.Name].met, 204: proofs[m.Name].not} {
 				h := m.New().(handler)
 				for _, line := range commands {
 					var args []any

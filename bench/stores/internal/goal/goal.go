@@ -1,0 +1,56 @@
+// Package goal has what the micro services share that answer a goal: their documents, and the answer.
+package goal
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+)
+
+// Met is the status of a service whose surroundings are as its goal needs.
+const Met = 299
+
+// Service is a service with one call. The path has at most the parameter {code}.
+type Service struct {
+	Name, Method, Path string
+	Pattern            string            // of the code, "" for any text
+	Statuses           map[string]string // descriptions of the answers
+}
+
+type object = map[string]any
+
+// OpenAPI returns the document of the service.
+func (s *Service) OpenAPI() string {
+	parameters := []object{}
+	if strings.Contains(s.Path, "{code}") {
+		code := object{"type": "string"}
+		if s.Pattern != "" {
+			code["pattern"] = s.Pattern
+		}
+		parameters = append(parameters, object{"name": "code", "in": "path", "required": true, "schema": code})
+	}
+	responses := object{}
+	for status, description := range s.Statuses {
+		responses[status] = object{"description": description}
+	}
+	doc, err := json.MarshalIndent(object{
+		"openapi": "3.0.3",
+		"info":    object{"title": s.Name, "version": "1.0.0"},
+		"paths": object{s.Path: object{strings.ToLower(s.Method): object{
+			"operationId": strings.ToLower(s.Method), "parameters": parameters, "responses": responses,
+		}}},
+	}, "", "  ")
+	if err != nil {
+		panic(err)
+	}
+	return string(doc)
+}
+
+// Decide answers the goal if a condition holds, else 204.
+func Decide(w http.ResponseWriter, holds bool) {
+	if holds {
+		w.WriteHeader(Met)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
