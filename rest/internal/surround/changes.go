@@ -22,6 +22,8 @@ const (
 	mostChanges, growth = 4, 4
 	// mostEmpty bounds the columns without a value that get one at each look.
 	mostEmpty = 4
+	// fewValues is how many values a column may have for each of them to be tried, and tryAll the look that tries them.
+	fewValues, tryAll = 8, 2
 )
 
 // read is a table that calls of an operation read.
@@ -37,7 +39,8 @@ type changed struct {
 	test   *testcase.Case
 	table  *store.Table
 	values value.Object
-	column string // gets a value in place of NULL, "" for none
+	column string // gets another value, "" for none
+	to     any    // that value, nil for any
 }
 
 // changes finds changes of rows by other systems that may matter. A change that gives a table the values that it has
@@ -103,6 +106,37 @@ func (c *changes) look(w *Wishes, s *execute.Step, own *read) {
 		own.empty++
 		c.next = append(c.next, changed{test: test, table: t, values: values, column: column})
 	}
+	if own.looks != tryAll {
+		return
+	}
+	for _, choice := range choices(t) {
+		if now, ok := values.Get(choice.Name); !ok || !value.Equal(now, choice.Value) {
+			c.next = append(c.next,
+				changed{test: test, table: t, values: values, column: choice.Name, to: choice.Value})
+		}
+	}
+}
+
+// choices returns each value of the columns of a table that have few.
+func choices(t *store.Table) (out value.Object) {
+	schema, _ := value.ParseJSON([]byte(t.Changes()))
+	of, _ := schema.(value.Object)
+	columns, _ := of.Get("properties")
+	properties, _ := columns.(value.Object)
+	for _, c := range properties {
+		about, _ := c.Value.(value.Object)
+		enum, _ := about.Get("enum")
+		values, _ := enum.([]any)
+		if kind, _ := about.Get("type"); kind == "boolean" {
+			values = []any{true, false}
+		}
+		for _, v := range values[:min(len(values), fewValues)] {
+			if v != nil {
+				out = append(out, value.Member{Name: c.Name, Value: v})
+			}
+		}
+	}
+	return out
 }
 
 // planned returns the next test with a change, nil for none.
@@ -123,7 +157,12 @@ func (c *changes) planned(w *Wishes, r *rand.Rand) *testcase.Case {
 		for _, m := range own.values {
 			row = withForm(g, row, m.Name, m.Value)
 		}
-		if v, ok := drawn.Get(own.column); ok {
+		v, ok := drawn.Get(own.column)
+		if own.to != nil {
+			v, ok = own.to, true
+		}
+		if ok {
+			row = slices.DeleteFunc(row, func(m value.Member) bool { return m.Name == own.column })
 			row = own.table.Mend(append(row, value.Member{Name: own.column, Value: v}), names(row))
 		}
 		if len(row) > 0 && gene.Assign(g, row) {
