@@ -90,3 +90,18 @@ func TestWith(t *testing.T) {
 		{Name: "d", Value: "z"}}}, {Name: "e"}}, got)
 	assert.Equal(t, int64(1), row[0].Value)
 }
+
+// TestChoices: columns with few values have each of them, and others none.
+func TestChoices(t *testing.T) {
+	table := &store.Table{Name: "things", Columns: []store.Column{
+		{Name: "state", Schema: `{"type": ["string", "null"], "enum": ["on", "off", null]}`},
+		{Name: "open", Schema: `{"type": "boolean"}`},
+		{Name: "name", Schema: `{"type": "string"}`},
+		{Name: "step", Schema: `{"type": "integer", "enum": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}`},
+	}}
+	got := choices(table)
+	assert.Equal(t, value.Object{{Name: "state", Value: "on"}, {Name: "state", Value: "off"},
+		{Name: "open", Value: true}, {Name: "open", Value: false}}, got[:4])
+	assert.Len(t, got, 4+fewValues)
+	assert.Empty(t, choices(&store.Table{Name: "empty"}))
+}
