@@ -74,8 +74,12 @@ func (e entity) apartFrom(o entity) entity {
 // elementIn returns the element that a difference of an observation is about: the one that is read, or one of a list.
 // It is empty if that is unknown.
 func elementIn(x *oracle.Exchange, d difference) entity {
-	if _, isList := elements(x); isList {
-		return listedIn(x, d.element)
+	if list, isList := elements(x); isList {
+		i := slices.Index(idsIn(x, list), d.element)
+		if i < 0 {
+			return listedIn(x, d.element)
+		}
+		return listedIn(x, inPath(x, object(list[i]), elementOf(x)))
 	}
 	if e := entityOf(x); e.template == x.Operation.Path {
 		return e
@@ -204,50 +208,146 @@ func idMade(x *oracle.Exchange, reader string) string {
 	if !makes(x) || !ok {
 		return ""
 	}
-	return keyIn(o, reader)
+	return inPath(x, o, reader)
 }
 
-// keyIn returns the id of an element by the template of its reader: the member that is called like its last parameter,
-// or else a usual name of ids.
-func keyIn(o value.Object, reader string) string {
-	if id := textCalled(o, words.Plain(api.LastParam(reader))); id != "" {
-		return id
+// An element may have several members that identify it, such as a number that the service gives and a name that clients
+// choose. Paths have the text of one of them, and a client can choose the number of one element as the name of another.
+// So ids tell the elements of a list apart, and what a path names is decided by what the document and the answers show.
+
+// memberOf returns the plain name of the member of an object that the last parameter of a template is called after:
+// "partName" or "name" for {partName}. It returns "" if the object has none. A parameter that is called an id says
+// nothing of a member with another name.
+func memberOf(o value.Object, template string) string {
+	param := words.Plain(api.LastParam(template))
+	if textCalled(o, param) != "" {
+		return param
 	}
-	return idOf(o, api.Noun(reader))
-}
-
-// textCalled returns the text of the first member with a plain name that has one, or "".
-func textCalled(o value.Object, plain string) string {
-	for _, m := range o {
-		if words.Plain(m.Name) == plain && text(m.Value) != "" {
-			return text(m.Value)
-		}
+	rest, own := strings.CutPrefix(param, api.Noun(template))
+	if own && (words.Identities + words.Keys).Has(rest) && !words.IDs.Has(rest) && textCalled(o, rest) != "" {
+		return rest
 	}
 	return ""
 }
 
-// idsIn returns the ids of the elements of a list by their reader. It returns nil if an element has no id, or if two
-// have the same.
-func idsIn(x *oracle.Exchange, list []any) []string {
-	template := elementOf(x)
-	if template == "" {
-		return ids(list, api.Noun(x.Operation.Path))
+// pathMember returns the plain name of the member of an element whose text paths have. The parameter of the path is
+// called after it, or the element at a path has the text of the path in this member alone. It returns "" if nothing
+// shows a member, and if the paths of a test have texts of several.
+func pathMember(x *oracle.Exchange, o value.Object, template string) string {
+	member := memberOf(o, template)
+	for i := range len(x.Before) + 1 {
+		b := x
+		if i < len(x.Before) {
+			b = x.Before[i]
+		}
+		is := shownBy(b, template)
+		if is != "" && member != "" && is != member {
+			return ""
+		}
+		member = max(member, is) // either is empty, or they are equal
 	}
-	param, noun := words.Plain(api.LastParam(template)), api.Noun(template)
-	out := make([]string, 0, len(list))
-	for _, e := range list {
-		id := text(e)
-		if o, ok := e.(value.Object); ok {
-			if id = textCalled(o, param); id == "" {
-				id = idOf(o, noun)
-			}
+	return member
+}
+
+// shownBy returns the plain name of the only member of the answer to a call that identifies elements of a template and
+// has the text of the path. It returns "" if the answer shows no element of the template, or no such member.
+func shownBy(b *oracle.Exchange, template string) string {
+	if b.Operation.Path != template || b.Request.Method == "DELETE" || b.Request.Method == "POST" || !b.Succeeded() {
+		return ""
+	}
+	o, _ := got(b)
+	if called := called(o, entityOf(b)); len(called) == 1 {
+		return called[0]
+	}
+	return ""
+}
+
+// called returns the plain names of the members of an object that identify it with the last part of a path.
+func called(o value.Object, e entity) (out []string) {
+	id, after := e.id(), ""
+	for _, m := range o {
+		if text(m.Value) != id || id == "" {
+			continue
 		}
-		if id == "" || slices.Contains(out, id) {
-			return nil
+		if after == "" {
+			after = memberOf(o, e.template)
 		}
-		out = append(out, id)
+		if plain := words.Plain(m.Name); plain == after || rankOf(m.Name, e.noun()) >= 0 {
+			out = append(out, plain)
+		}
 	}
 	return out
+}
+
+// mayBe reports whether a path may name an object: a member of it that identifies it has the last part of the path,
+// and it is the member whose text paths have, or nothing shows which one that is.
+func mayBe(x *oracle.Exchange, o value.Object, e entity) bool {
+	by := called(o, e)
+	if len(by) == 0 {
+		return false
+	}
+	member := pathMember(x, o, e.template)
+	return member == "" || slices.Contains(by, member) || textCalled(o, member) == ""
+}
+
+// inPath returns the text that the path of an element has: that of the member which the document and the answers show,
+// or else its id.
+func inPath(x *oracle.Exchange, o value.Object, template string) string {
+	if member := pathMember(x, o, template); member != "" {
+		if id := textCalled(o, member); id != "" {
+			return id
+		}
+	}
+	return keyIn(o, template)
+}
+
+// theOne returns the only element of a list that a path may name. A path with a number names no element by another
+// member than its number, unless the document or an answer shows that.
+func theOne(x *oracle.Exchange, list []any, e entity) (value.Object, bool) {
+	var only value.Object
+	for _, v := range list {
+		o := object(v)
+		if !mayBe(x, o, e) {
+			continue
+		}
+		if only != nil {
+			return nil, false
+		}
+		only = o
+	}
+	if own := keyIn(only, e.template); own != e.id() && value.IsNumber(own) && value.IsNumber(e.id()) &&
+		pathMember(x, only, e.template) == "" {
+		return nil, false
+	}
+	return only, only != nil
+}
+
+// isNamed reports whether an element is surely the one that a path names. It is not if the path may name another one
+// that an answer showed, or if another path of the test has the text of another member of the element.
+func isNamed(x *oracle.Exchange, o value.Object, e entity) bool {
+	if !mayBe(x, o, e) {
+		return names(o, e.at, e.template) && pathMember(x, o, e.template) == ""
+	}
+	if pathMember(x, o, e.template) != "" {
+		return true
+	}
+	own := keyIn(o, e.template)
+	for _, b := range x.Before {
+		other := entityOf(b).upTo(e.template)
+		if b.Succeeded() && other.beside(e) && path.Dir(other.at) == path.Dir(e.at) && len(called(o, other)) > 0 {
+			return false
+		}
+		list, _ := elements(b)
+		if elementOf(b) != e.template || path.Dir(placed(e.template, b)) != path.Dir(e.at) {
+			continue
+		}
+		if slices.ContainsFunc(list, func(v any) bool {
+			return keyIn(object(v), e.template) != own && mayBe(x, object(v), e)
+		}) {
+			return false
+		}
+	}
+	return names(o, e.at, e.template)
 }
 
 // namedBy reports whether a member names an entity: it has its id, and its name or the form of the id leaves no doubt.

@@ -60,7 +60,7 @@ func stillThere(x *oracle.Exchange) []oracle.Finding {
 	if ok && (path.Dir(w.Path()) == x.Path() || apart(x.Operation.Path, w.Operation.Path)) &&
 		slices.ContainsFunc(list, func(e any) bool {
 			o, ok := e.(value.Object)
-			return ok && names(o, w.Path(), w.Operation.Path) && !marked(earlier, o, w)
+			return ok && isNamed(x, o, entityOf(w)) && !marked(earlier, o, w)
 		}) {
 		return found("listed", "lists")
 	}

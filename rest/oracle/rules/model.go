@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/evoke-go/evoke/internal/words"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/rest/oracle/rules/internal/sentence"
@@ -203,12 +204,10 @@ func (h history) shows(b *oracle.Exchange, of entity) (value.Object, bool) {
 		})
 	}
 	list, isList := elements(b)
-	i := slices.Index(idsIn(b, list), of.id())
-	if !isList || i < 0 || listedIn(b, of.id()) != of {
+	if !isList || listedIn(b, of.id()) != of || idsIn(b, list) == nil {
 		return nil, false
 	}
-	o, ok = list[i].(value.Object)
-	return o, ok
+	return theOne(b, list, of)
 }
 
 // lastSeen returns the last state of the resource at a path that any answer showed.
@@ -254,4 +253,63 @@ func seen(
 		}
 	}
 	return nil, false
+}
+
+// ids returns the ids of the elements of a list. It returns nil if an element has no id, or if two have the same.
+func ids(list []any, noun string) []string {
+	out := make([]string, 0, len(list))
+	for _, e := range list {
+		id := text(e)
+		if o, ok := e.(value.Object); ok {
+			id = idOf(o, noun)
+		}
+		if id == "" || slices.Contains(out, id) {
+			return nil
+		}
+		out = append(out, id)
+	}
+	return out
+}
+
+// idsIn returns the ids of the elements of a list by their reader. It returns nil if an element has no id, or if two
+// have the same.
+func idsIn(x *oracle.Exchange, list []any) []string {
+	template := elementOf(x)
+	if template == "" {
+		return ids(list, api.Noun(x.Operation.Path))
+	}
+	param, noun := words.Plain(api.LastParam(template)), api.Noun(template)
+	out := make([]string, 0, len(list))
+	for _, e := range list {
+		id := text(e)
+		if o, ok := e.(value.Object); ok {
+			if id = textCalled(o, param); id == "" {
+				id = idOf(o, noun)
+			}
+		}
+		if id == "" || slices.Contains(out, id) {
+			return nil
+		}
+		out = append(out, id)
+	}
+	return out
+}
+
+// keyIn returns the id of an element by the template of its reader: the member that is called like its last parameter,
+// or else a usual name of ids.
+func keyIn(o value.Object, reader string) string {
+	if id := textCalled(o, words.Plain(api.LastParam(reader))); id != "" {
+		return id
+	}
+	return idOf(o, api.Noun(reader))
+}
+
+// textCalled returns the text of the first member with a plain name that has one, or "".
+func textCalled(o value.Object, plain string) string {
+	for _, m := range o {
+		if words.Plain(m.Name) == plain && text(m.Value) != "" {
+			return text(m.Value)
+		}
+	}
+	return ""
 }

@@ -95,51 +95,40 @@ func elements(x *oracle.Exchange) ([]any, bool) {
 func idOf(o value.Object, noun string) string {
 	best, found := math.MaxInt, ""
 	for _, m := range o {
-		rank := -1
-		plain := strings.TrimPrefix(words.Plain(m.Name), "$")
-		key, own := strings.CutPrefix(plain, noun)
-		switch i := words.Identities.Index(plain); {
-		case plain == "id":
-			rank = 0
-		case own && noun != "" && words.Keys.Has(key):
-			rank = 1
-		case i >= 0:
-			rank = 2 + i
-		}
-		if rank >= 0 && rank < best && text(m.Value) != "" {
+		if rank := rankOf(m.Name, noun); rank >= 0 && rank < best && text(m.Value) != "" {
 			best, found = rank, text(m.Value)
 		}
 	}
 	return found
 }
 
-// ids returns the ids of the elements of a list. It returns nil if an element has no id, or if two have the same.
-func ids(list []any, noun string) []string {
-	out := make([]string, 0, len(list))
-	for _, e := range list {
-		id := text(e)
-		if o, ok := e.(value.Object); ok {
-			id = idOf(o, noun)
-		}
-		if id == "" || slices.Contains(out, id) {
-			return nil
-		}
-		out = append(out, id)
+// rankOf returns how reliably a member identifies the elements of a collection, from 0 on with the best first. It
+// returns -1 for a member that does not.
+func rankOf(member, noun string) int {
+	plain := strings.TrimPrefix(words.Plain(member), "$")
+	key, own := strings.CutPrefix(plain, noun)
+	switch i := words.Identities.Index(plain); {
+	case plain == "id":
+		return 0
+	case own && noun != "" && words.Keys.Has(key):
+		return 1
+	case i >= 0:
+		return 2 + i
 	}
-	return out
+	return -1
 }
 
 // names reports whether an object is the resource at a path: its id is the last segment of the path. If the object has
-// an id of its own, or a member called like the parameter of the path, its references to others do not count.
+// an id of its own, or a member that the parameter of the path is called after, its references to others do not count.
 func names(o value.Object, at, template string) bool {
-	last, param := path.Base(at), words.Plain(api.LastParam(template))
+	last := path.Base(at)
+	if member := memberOf(o, template); member != "" {
+		return textCalled(o, member) == last
+	}
 	own, _ := o.Get("id")
 	is := false
 	for _, m := range o {
 		plain := words.Plain(m.Name)
-		if plain == param && text(m.Value) != "" {
-			return text(m.Value) == last
-		}
 		other := plain != "id" && text(own) != "" && text(own) != last
 		called := words.Identities.Has(plain) && !(other && value.IsNumber(last) && value.IsNumber(text(own)))
 		is = is || text(m.Value) == last && (called || strings.HasSuffix(plain, "id") && !other)

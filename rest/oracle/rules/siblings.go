@@ -192,13 +192,30 @@ func besides(s *scene) []oracle.Finding {
 		if !hadNow || !hadWas || like == nil || !same(like.now, d.now) {
 			continue
 		}
-		if o, _ := s.shown(e, len(s.Before), false); own.foundIn(o) {
+		if o, _ := s.shown(e, len(s.Before), false); own.foundIn(o) || s.samePart(other, own) {
 			continue
 		}
 		return []oracle.Finding{{Of: a.Operation, Detail: d.member, Reason: fmt.Sprintf("%s of another element, "+
 			"which it does not name, becomes %s with it, as %s shows", d.member, text(d.now), s.Operation.Name())}}
 	}
 	return nil
+}
+
+// samePart reports whether two paths that differ in their last part may name the same element: an answer shows the
+// element at one of them, and the other path may name that too.
+func (s *scene) samePart(a, b entity) bool {
+	for i := range len(s.Before) + 1 {
+		x := s.Exchange
+		if i < len(s.Before) {
+			x = s.Before[i]
+		}
+		one, ok := s.acts.shows(x, a)
+		two, both := s.acts.shows(x, b)
+		if ok && mayBe(s.Exchange, one, b) || both && mayBe(s.Exchange, two, a) {
+			return true
+		}
+	}
+	return false
 }
 
 // speaksOfSeveral reports whether a text about an operation has a plural of the noun of its elements, or says that it

@@ -279,15 +279,19 @@ func byDeletion(s *scene) []oracle.Finding {
 	}
 	was, _ := elements(b.Exchange)
 	now, isList := elements(s.Exchange)
-	gone := acts[0].entity
-	if !isList || !slices.Contains(idsIn(s.Exchange, was), gone.id()) || len(was) >= wholeList ||
-		len(now) >= wholeList {
+	ids := []string{acts[0].entity.id()} // of all that the path may name
+	for i, id := range idsIn(s.Exchange, was) {
+		if mayBe(s.Exchange, object(was[i]), acts[0].entity) {
+			ids = append(ids, id)
+		}
+	}
+	if !isList || len(ids) == 1 || len(was) >= wholeList || len(now) >= wholeList {
 		return nil
 	}
 	left := slices.DeleteFunc(differences(b.Exchange, s.Exchange), func(d difference) bool {
-		return d.member != "" || d.now != nil || d.element == gone.id()
+		return d.member != "" || d.now != nil || slices.Contains(ids[1:], d.element)
 	})
-	for ids, more := []string{gone.id()}, true; more; { // what refers to it goes with it, and what refers to that
+	for more := true; more; { // what refers to it goes with it, and what refers to that
 		more = false
 		left = slices.DeleteFunc(left, func(d difference) bool {
 			goes := refers(d, ids)
