@@ -49,6 +49,7 @@ type changed struct {
 type changes struct {
 	reads []*read
 	next  []changed
+	later []changed // come if no statement wants rows
 }
 
 // heard learns which tables a call read. It looks at rows that calls alone have made.
@@ -111,7 +112,7 @@ func (c *changes) look(w *Wishes, s *execute.Step, own *read) {
 	}
 	for _, choice := range choices(t) {
 		if now, ok := values.Get(choice.Name); !ok || !value.Equal(now, choice.Value) {
-			c.next = append(c.next,
+			c.later = append(c.later,
 				changed{test: test, table: t, values: values, column: choice.Name, to: choice.Value})
 		}
 	}
@@ -139,11 +140,11 @@ func choices(t *store.Table) (out value.Object) {
 	return out
 }
 
-// planned returns the next test with a change, nil for none.
-func (c *changes) planned(w *Wishes, r *rand.Rand) *testcase.Case {
-	for len(c.next) > 0 {
-		own := c.next[0]
-		c.next = c.next[1:]
+// planned returns the next test with one of the planned changes, nil for none.
+func planned(list *[]changed, w *Wishes, r *rand.Rand) *testcase.Case {
+	for len(*list) > 0 {
+		own := (*list)[0]
+		*list = (*list)[1:]
 		out := own.test.Clone()
 		g := w.geneOf(out.Actions[len(out.Actions)-1].(*action.Call), genotype.InChange, own.table.Name,
 			own.table.Changes())

@@ -166,7 +166,7 @@ func (w *Wishes) Next(r *rand.Rand) *testcase.Case {
 	if c := w.waited(); c != nil {
 		return c
 	}
-	if c := w.changes.planned(w, r); c != nil {
+	if c := planned(&w.changes.next, w, r); c != nil {
 		return c
 	}
 	for range w.order {
@@ -183,7 +183,7 @@ func (w *Wishes) Next(r *rand.Rand) *testcase.Case {
 			return c
 		}
 	}
-	return nil
+	return planned(&w.changes.later, w, r)
 }
 
 // isDue reports whether a wish is to be tried.
