@@ -59,7 +59,7 @@ func (l listing) earlier() iter.Seq[listing] {
 			if changes(b) {
 				return
 			}
-			if b.User != l.User || b.Path() != l.Path() {
+			if b.User != l.User || b.Path() != l.Path() || !sameHeaders(b, l.Exchange) {
 				continue
 			}
 			if e, ok := listingOf(b); ok && !yield(e) {

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"math"
+	"net/http"
 	"path"
 	"slices"
 	"strings"
@@ -356,9 +357,18 @@ func isState(v any) bool {
 	return false
 }
 
-// sameHeaders reports whether two calls have the same values in the headers and cookies that the operation of the
-// second call declares. Otherwise their answers may differ.
+// sameHeaders reports whether two calls have the same headers, and the same cookies that the operation of the second
+// call declares. Otherwise their answers may differ, also by a header that no document declares. The headers of the
+// user and of the body do not count.
 func sameHeaders(a, b *oracle.Exchange) bool {
+	for _, list := range []http.Header{a.Request.Header, b.Request.Header} {
+		for name := range list {
+			of := name == "Authorization" || name == "Cookie" || strings.HasPrefix(name, "Content-")
+			if !of && !slices.Equal(a.Request.Header.Values(name), b.Request.Header.Values(name)) {
+				return false
+			}
+		}
+	}
 	for _, p := range b.Operation.Parameters {
 		name := p.Name
 		switch p.In {
