@@ -91,6 +91,7 @@ func (w *wary) refuses(l *Losses, next *supervise.Request) bool {
 				w.ends = true
 			}
 		}
+		w.ends = w.ends || isLarger(next, t.last())
 		w.unlike[i] = w.unlike[i] || w.calls >= len(t.Calls) || !alike(next, &t.Calls[w.calls])
 	}
 	w.calls++
