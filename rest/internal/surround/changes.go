@@ -31,7 +31,9 @@ type read struct {
 	op, table string
 	seen      int // in how many calls
 	looks     int
-	empty     int // how many columns without a value have had one
+	empty     int            // how many columns without a value have had one
+	deepest   *testcase.Case // a test whose last call used most tables
+	depth     int            // how many
 }
 
 // changed is a test whose last call may come after a change of a table.
@@ -62,6 +64,9 @@ func (c *changes) heard(w *Wishes, s *execute.Step) {
 			continue
 		}
 		own := c.of(s.Call.Op.Spec.Name(), t.Table)
+		if own.looks < tryAll && len(s.Tables) > own.depth {
+			own.deepest, own.depth = s.Test.Upto(s.Step), len(s.Tables)
+		}
 		least := patience
 		for range own.looks {
 			least *= growth
@@ -111,10 +116,7 @@ func (c *changes) look(w *Wishes, s *execute.Step, own *read) {
 		return
 	}
 	for _, choice := range choices(t) {
-		if now, ok := values.Get(choice.Name); !ok || !value.Equal(now, choice.Value) {
-			c.later = append(c.later,
-				changed{test: test, table: t, values: values, column: choice.Name, to: choice.Value})
-		}
+		c.later = append(c.later, changed{test: own.deepest, table: t, column: choice.Name, to: choice.Value})
 	}
 }
 
