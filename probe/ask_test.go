@@ -45,10 +45,10 @@ func newAsked(t *testing.T) *asked {
 // valid is `if n < 10 { return false }; return n == 77`.
 func (a *asked) valid(n int64) bool {
 	probe.Begin(&a.f)
-	if probe.LtI(&a.g[1], &a.c[1], &a.n[1], n, 10) {
+	if probe.Ints(probe.At(&a.g[1], &a.c[1], &a.n[1])).Lt(n, 10) {
 		return false
 	}
-	return probe.EqI(&a.g[1], &a.c[2], &a.n[2], n, 77)
+	return probe.Ints(probe.At(&a.g[1], &a.c[2], &a.n[2])).Eq(n, 77)
 }
 
 // call is `if valid(n) {}`. It returns how near the condition came to its two sides.
@@ -234,7 +234,7 @@ func TestHeed(t *testing.T) {
 	defer probe.Listen(false)
 	probe.Heed(&own.conds[0], &own.nears[0], 5)
 	a.valid(70)
-	probe.EqI(own.group, &own.conds[1], &own.nears[1], 1, 2)
+	probe.Ints(own.at(1)).Eq(1, 2)
 	heardOf := func(target probe.Target) (n int) {
 		for _, h := range probe.Overheard() {
 			if h.Target == target {

@@ -52,10 +52,10 @@ func BenchmarkProbe(b *testing.B) {
 	b.Run("statement", benchStatement)
 	b.Run("none", benchPlain)
 	b.Run("flag one-sided", benchFlag)
-	b.Run("EqI one-sided", benchOneSided)
-	b.Run("LtI both taken", func(b *testing.B) { benchLess(b, false) })
-	b.Run("LtI muted", func(b *testing.B) { benchLess(b, true) })
-	b.Run("EqS 8 bytes", benchText)
+	b.Run("Ints.Eq one-sided", benchOneSided)
+	b.Run("Ints.Lt both taken", func(b *testing.B) { benchLess(b, false) })
+	b.Run("Ints.Lt muted", func(b *testing.B) { benchLess(b, true) })
+	b.Run("Texts.Eq 8 bytes", benchText)
 	b.Run("HasPrefix one-sided", benchPrefix)
 	b.Run("EqT one-sided", benchGeneric)
 	b.Run("two switches of 8, one-sided", func(b *testing.B) { benchSwitch(b, false) })
@@ -124,7 +124,7 @@ func benchOneSided(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		for i := range x.c {
-			if probe.EqI(x.group, &x.c[i], &x.n[i], three, seven) {
+			if probe.Ints(probe.At(x.group, &x.c[i], &x.n[i])).Eq(three, seven) {
 				n++
 			}
 		}
@@ -136,8 +136,8 @@ func benchOneSided(b *testing.B) {
 func benchLess(b *testing.B, muted bool) {
 	x, first := newBenchCells(b)
 	for i := range x.c {
-		probe.LtI(x.group, &x.c[i], &x.n[i], three, seven)
-		probe.LtI(x.group, &x.c[i], &x.n[i], seven, three)
+		probe.Ints(probe.At(x.group, &x.c[i], &x.n[i])).Lt(three, seven)
+		probe.Ints(probe.At(x.group, &x.c[i], &x.n[i])).Lt(seven, three)
 	}
 	if muted {
 		muteAll(first)
@@ -145,7 +145,7 @@ func benchLess(b *testing.B, muted bool) {
 	n := 0
 	for b.Loop() {
 		for i := range x.c {
-			if probe.LtI(x.group, &x.c[i], &x.n[i], three, seven) {
+			if probe.Ints(probe.At(x.group, &x.c[i], &x.n[i])).Lt(three, seven) {
 				n++
 			}
 		}
@@ -159,7 +159,7 @@ func benchText(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		for i := range x.c {
-			if probe.EqS(x.group, &x.c[i], &x.n[i], abc, abd) {
+			if probe.Texts(probe.At(x.group, &x.c[i], &x.n[i])).Eq(abc, abd) {
 				n++
 			}
 		}
@@ -203,7 +203,7 @@ func BenchmarkRound(b *testing.B) {
 	for b.Loop() {
 		for i := range x.s {
 			probe.Enter(x.group, &x.s[i])
-			probe.EqI(x.group, &x.c[i], &x.n[i], three, seven)
+			probe.Ints(probe.At(x.group, &x.c[i], &x.n[i])).Eq(three, seven)
 		}
 		probe.Take(func(probe.Target, float64) { n++ })
 	}
@@ -219,7 +219,7 @@ func BenchmarkTake(b *testing.B) {
 			probe.Done(x.group, &x.s[i])
 		}
 		for i := range 25 {
-			probe.EqI(x.group, &x.c[i], &x.n[i], three, seven)
+			probe.Ints(probe.At(x.group, &x.c[i], &x.n[i])).Eq(three, seven)
 		}
 	}
 	for name, read := range map[string]func(){
@@ -309,32 +309,34 @@ func newTriangle(b *testing.B, muted bool) probedTriangle {
 //go:noinline
 func (x probedTriangle) classify(a, b, c int) int {
 	probe.Enter(x.group, &x.s[0])
-	if probe.LeI(x.group, &x.c[0], &x.n[0], int64(a), int64(0)) || probe.LeI(x.group, &x.c[1], &x.n[1], int64(b),
-		int64(0)) || probe.LeI(x.group, &x.c[2], &x.n[2], int64(c), int64(0)) {
+	if probe.Ints(probe.At(x.group, &x.c[0], &x.n[0])).Le(int64(a), int64(0)) ||
+		probe.Ints(probe.At(x.group, &x.c[1], &x.n[1])).Le(int64(b), int64(0)) ||
+		probe.Ints(probe.At(x.group, &x.c[2], &x.n[2])).Le(int64(c), int64(0)) {
 		probe.Enter(x.group, &x.s[1])
 		return probe.Value(x.group, &x.s[1], 0)
 	}
 	probe.Next(x.group, &x.s[0], &x.s[2])
-	if probe.EqI(x.group, &x.c[3], &x.n[3], int64(a), int64(b)) &&
-		probe.EqI(x.group, &x.c[4], &x.n[4], int64(b), int64(c)) {
+	if probe.Ints(probe.At(x.group, &x.c[3], &x.n[3])).Eq(int64(a), int64(b)) &&
+		probe.Ints(probe.At(x.group, &x.c[4], &x.n[4])).Eq(int64(b), int64(c)) {
 		probe.Enter(x.group, &x.s[3])
 		return probe.Value(x.group, &x.s[3], 3)
 	}
 	probe.Next(x.group, &x.s[2], &x.s[4])
 	longest := max(a, b, c)
 	probe.Next(x.group, &x.s[4], &x.s[5])
-	if probe.EqI(x.group, &x.c[5], &x.n[5], int64(a), int64(longest)) &&
-		probe.GeI(x.group, &x.c[6], &x.n[6], int64(a), int64(b+c)) ||
-		probe.EqI(x.group, &x.c[7], &x.n[7], int64(b), int64(longest)) &&
-			probe.GeI(x.group, &x.c[8], &x.n[8], int64(b), int64(a+c)) ||
-		probe.EqI(x.group, &x.c[9], &x.n[9], int64(c), int64(longest)) &&
-			probe.GeI(x.group, &x.c[10], &x.n[10], int64(c), int64(a+b)) {
+	if probe.Ints(probe.At(x.group, &x.c[5], &x.n[5])).Eq(int64(a), int64(longest)) &&
+		probe.Ints(probe.At(x.group, &x.c[6], &x.n[6])).Ge(int64(a), int64(b+c)) ||
+		probe.Ints(probe.At(x.group, &x.c[7], &x.n[7])).Eq(int64(b), int64(longest)) &&
+			probe.Ints(probe.At(x.group, &x.c[8], &x.n[8])).Ge(int64(b), int64(a+c)) ||
+		probe.Ints(probe.At(x.group, &x.c[9], &x.n[9])).Eq(int64(c), int64(longest)) &&
+			probe.Ints(probe.At(x.group, &x.c[10], &x.n[10])).Ge(int64(c), int64(a+b)) {
 		probe.Enter(x.group, &x.s[6])
 		return probe.Value(x.group, &x.s[6], 0)
 	}
 	probe.Next(x.group, &x.s[5], &x.s[7])
-	if probe.EqI(x.group, &x.c[11], &x.n[11], int64(a), int64(b)) || probe.EqI(x.group, &x.c[12], &x.n[12], int64(b),
-		int64(c)) || probe.EqI(x.group, &x.c[13], &x.n[13], int64(a), int64(c)) {
+	if probe.Ints(probe.At(x.group, &x.c[11], &x.n[11])).Eq(int64(a), int64(b)) ||
+		probe.Ints(probe.At(x.group, &x.c[12], &x.n[12])).Eq(int64(b), int64(c)) ||
+		probe.Ints(probe.At(x.group, &x.c[13], &x.n[13])).Eq(int64(a), int64(c)) {
 		probe.Enter(x.group, &x.s[8])
 		return probe.Value(x.group, &x.s[8], 2)
 	}
@@ -351,8 +353,8 @@ func (x probedTriangle) sumOdd(v []int) int {
 	for _, n := range v {
 		entered = true
 		probe.Enter(x.group, &x.s[2])
-		if probe.EqI(x.group, &x.c[0], &x.n[0], int64(n%2), int64(1)) &&
-			probe.LtI(x.group, &x.c[1], &x.n[1], int64(n), int64(1000)) {
+		if probe.Ints(probe.At(x.group, &x.c[0], &x.n[0])).Eq(int64(n%2), int64(1)) &&
+			probe.Ints(probe.At(x.group, &x.c[1], &x.n[1])).Lt(int64(n), int64(1000)) {
 			probe.Enter(x.group, &x.s[3])
 			sum += n
 			probe.Done(x.group, &x.s[3])

@@ -50,7 +50,7 @@ func TestReport(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newCells(t, 0, 1)
-			probe.At(c.group, &c.conds[0], &c.nears[0]).Report(tt.outcome, tt.toTrue, tt.toFalse)
+			c.at(0).Report(tt.outcome, tt.toTrue, tt.toFalse)
 			got := c.truthness(taken(t), 0)
 			assert.Equal(t, tt.want, [2]float64{got.OfTrue, got.OfFalse})
 			at := probe.NewCall()
@@ -86,7 +86,7 @@ func TestReportsKeepTheBest(t *testing.T) {
 func TestNews(t *testing.T) {
 	c := newCells(t, 0, 1)
 	t.Cleanup(probe.UnmuteAll)
-	at := probe.At(c.group, &c.conds[0], &c.nears[0])
+	at := c.at(0)
 	assert.True(t, at.News(true))
 	at.Report(true, 1, 0.5)
 	at.Report(false, 0.5, 1)
@@ -112,13 +112,13 @@ func TestTheZeroCall(t *testing.T) {
 
 func TestComparedIsKept(t *testing.T) {
 	c := newCells(t, 0, 2)
-	at := probe.At(c.group, &c.conds[0], &c.nears[0])
+	at := c.at(0)
 	_, _ = atoi(at, "unseen")
 	probe.Watch(c.cond(0, true))
 	t.Cleanup(func() { probe.Watch(-1) })
 	_, err := atoi(at, "given")
 	require.Error(t, err)
-	_, _ = atoi(probe.At(c.group, &c.conds[1], &c.nears[1]), "elsewhere")
+	_, _ = atoi(c.at(1), "elsewhere")
 	assert.Equal(t, []any{"given", probe.Wanted{Form: probe.Matching, Text: "^[0-9]+$"}, int64(7)},
 		probe.Witnessed(c.cond(0, true)))
 	assert.Empty(t, probe.Witnessed(c.cond(1, true)))
@@ -154,7 +154,7 @@ func TestWhatStepsCompareIsKept(t *testing.T) {
 	c := newCells(t, 0, 1)
 	probe.Watch(c.cond(0, true))
 	t.Cleanup(func() { probe.Watch(-1); probe.UnmuteAll() })
-	at := probe.At(c.group, &c.conds[0], &c.nears[0])
+	at := c.at(0)
 	at.Steps(false, 3, "given", 5)
 	probe.Mute(c.cond(0, true))
 	at.Steps(false, 2, "muted")

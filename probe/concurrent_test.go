@@ -66,7 +66,7 @@ func TestNothingLostOrDouble(t *testing.T) {
 			all.Go(func() {
 				for i := w * each; i < (w+1)*each; i++ {
 					probe.Done(c.group, &c.stmts[i])
-					probe.EqI(c.group, &c.conds[i], &c.nears[i], int64(i), -1)
+					probe.Ints(c.at(i)).Eq(int64(i), -1)
 				}
 			})
 		}
@@ -91,7 +91,7 @@ func TestTouchedAgainIsToldAgain(t *testing.T) {
 		noise.Go(func() {
 			for !stop.Load() {
 				probe.Enter(c.group, &c.stmts[0])
-				probe.LtI(c.group, &c.conds[0], &c.nears[0], 3, 9)
+				probe.Ints(c.at(0)).Lt(3, 9)
 				runtime.Gosched()
 			}
 		})
@@ -99,7 +99,7 @@ func TestTouchedAgainIsToldAgain(t *testing.T) {
 	for i := range rounds {
 		distance := int64(1000 - i)
 		probe.Done(c.group, &c.stmts[0])
-		probe.LtI(c.group, &c.conds[0], &c.nears[0], 9+distance, 9)
+		probe.Ints(c.at(0)).Lt(9+distance, 9)
 		got := taken(t)
 		require.Equal(t, 1.0, got[c.stmt(0)], "round %d", i)
 		require.Equal(t, 1.0, got[c.cond(0, false)], "round %d", i)
@@ -117,8 +117,8 @@ func TestBestOfManyGoroutines(t *testing.T) {
 	for w := range int64(8) {
 		all.Go(func() {
 			for n := int64(2000); n > 10; n-- {
-				probe.EqI(c.group, &c.conds[0], &c.nears[0], n*8+w, 0)
-				probe.EqF(c.group, &c.conds[1], &c.nears[1], float64(n*8+w), 0)
+				probe.Ints(c.at(0)).Eq(n*8+w, 0)
+				probe.Floats(c.at(1)).Eq(float64(n*8+w), 0)
 				probe.EqT(c.group, &c.conds[2], &c.nears[2], n*8+w, 0)
 			}
 		})
@@ -189,7 +189,7 @@ func TestRegisterWhileRunning(t *testing.T) {
 			all.Go(func() {
 				for i := range s {
 					probe.Done(c.group, &s[i])
-					probe.EqS(c.group, &c.conds[i], &c.nears[i], "a", "b")
+					probe.Texts(c.at(i)).Eq("a", "b")
 				}
 			})
 			all.Go(func() { probe.Register(c.pkg("racing")) })
@@ -218,7 +218,7 @@ func TestServer(t *testing.T) {
 		for i := range 4 {
 			workers.Go(func() {
 				probe.Done(c.group, &c.stmts[2])
-				probe.EqI(c.group, &c.conds[1], &c.nears[1], int64(n+i), 100)
+				probe.Ints(c.at(1)).Eq(int64(n+i), 100)
 			})
 		}
 		workers.Wait()

@@ -52,20 +52,18 @@ func index(side bool) uint8 {
 	return 0
 }
 
-// noteCompared returns the outcome of a comparison of a and b, and calls slow to note it unless it is quiet. slow is a
-// parameter because the inliner counts the call of a parameter as cheap, and still finds out later which function it
-// is. With the call written out, most conditions would be over the budget for inlining.
+// noteCompared returns the outcome of a comparison of a and b, and calls slow to note it unless it is quiet. at has all
+// cells of the comparison, as [Ints] does, and c is that of its condition. slow is a parameter because the inliner
+// counts the call of a parameter as cheap, and still finds out later which function it is. With the call written out,
+// most conditions would be over the budget for inlining.
 //
 //go:norace
-func noteCompared[T any](g *Group, c *Cond, n *Near, outcome bool, a, b T, slow slowPath[T]) bool {
+func noteCompared[P, T any](c *Cond, at P, outcome bool, a, b T, slow func(at P, outcome bool, a, b T) bool) bool {
 	if c.taken[index(outcome)] < quiet {
-		return slow(g, c, n, outcome, a, b)
+		return slow(at, outcome, a, b)
 	}
 	return outcome
 }
-
-// slowPath notes an outcome that is not quiet, and returns it.
-type slowPath[T any] = func(g *Group, c *Cond, n *Near, outcome bool, a, b T) bool
 
 // flag notes the outcome of a condition without a distance.
 //

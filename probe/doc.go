@@ -15,7 +15,7 @@
 // them to [Register], and rewrites statements and conditions into calls such as
 //
 //	evoke_p.Enter(&evoke_g[1], &evoke_s[5])
-//	if evoke_p.EqI(nil, &evoke_c[2], &evoke_n[2], int64(n), 4711) { ... }
+//	if evoke_p.Ints(evoke_p.At(nil, &evoke_c[2], &evoke_n[2])).Eq(int64(n), 4711) { ... }
 //	if evoke_p.HasPrefix(evoke_p.At(&evoke_g[1], &evoke_c[3], &evoke_n[3]), s, "v") { ... }
 //
 // A probe gets nil in place of its group where a probe of the same function has marked that group just before, and no

@@ -35,7 +35,7 @@ S 5 2 0 1 f
 
 func discount(n int) int {
 	probe.Enter(&evoke_g[0], &evoke_s[0])
-	if probe.GtI(&evoke_g[0], &evoke_c[0], &evoke_n[0], int64(n), int64(100)) {
+	if probe.Ints(probe.At(&evoke_g[0], &evoke_c[0], &evoke_n[0])).Gt(int64(n), int64(100)) {
 		probe.Enter(&evoke_g[0], &evoke_s[1])
 		return probe.Value(&evoke_g[0], &evoke_s[1], 10)
 	}

@@ -74,31 +74,33 @@ func Begin(f *Function) {
 // Answered notes the outcome v of a condition that is the result of a call. asked is the number that [Ask] returned
 // before the call. It returns v.
 func Answered(g *Group, c *Cond, n *Near, asked int, v bool) bool {
-	return noteCompared(g, c, n, v, asked, 0, answered)
+	return noteCompared(c, Call{g, c, n}, v, asked, 0, answered)
 }
 
 // Succeeded notes the outcome of a condition on a variable to which the result of a call was assigned. v is true if the
 // result was true, or a nil error. It returns v.
 func Succeeded(g *Group, c *Cond, n *Near, v bool) bool {
-	return noteCompared(g, c, n, v, 0, 0, succeeded)
+	return noteCompared(c, Call{g, c, n}, v, 0, 0, succeeded)
 }
 
 // Failed is [Succeeded] where v is true if the result was an error.
-func Failed(g *Group, c *Cond, n *Near, v bool) bool { return noteCompared(g, c, n, v, 0, 0, failed) }
-
-//go:noinline
-func answered(g *Group, c *Cond, n *Near, v bool, asked, _ int) bool {
-	return n.answer(g, c, v, asked, v)
+func Failed(g *Group, c *Cond, n *Near, v bool) bool {
+	return noteCompared(c, Call{g, c, n}, v, 0, 0, failed)
 }
 
 //go:noinline
-func succeeded(g *Group, c *Cond, n *Near, v bool, _, _ int) bool {
-	return n.answer(g, c, v, latest(c), v)
+func answered(at Call, v bool, asked, _ int) bool {
+	return at.n.answer(at.g, at.c, v, asked, v)
 }
 
 //go:noinline
-func failed(g *Group, c *Cond, n *Near, v bool, _, _ int) bool {
-	return n.answer(g, c, v, latest(c), !v)
+func succeeded(at Call, v bool, _, _ int) bool {
+	return at.n.answer(at.g, at.c, v, latest(at.c), v)
+}
+
+//go:noinline
+func failed(at Call, v bool, _, _ int) bool {
+	return at.n.answer(at.g, at.c, v, latest(at.c), !v)
 }
 
 // answer notes an outcome with the answer to a question, 0 for no question.

@@ -67,14 +67,17 @@ func GeT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 	return a >= b
 }
 
-// EqA is a == b for interface values, and panics where that does.
-func EqA(g *Group, c *Cond, n *Near, a, b any) bool {
-	return noteCompared(g, c, n, a == b, a, b, equalA)
+// Interfaces compares interface values, as [Ints] does numbers.
+type Interfaces Call
+
+// Eq is a == b for interface values, and panics where that does.
+func (at Interfaces) Eq(a, b any) bool {
+	return noteCompared(at.c, at, a == b, a, b, Interfaces.equal)
 }
 
-// NeA is a != b for interface values, and panics where that does.
-func NeA(g *Group, c *Cond, n *Near, a, b any) bool {
-	return noteCompared(g, c, n, a != b, a, b, unequalA)
+// Ne is a != b for interface values, and panics where that does.
+func (at Interfaces) Ne(a, b any) bool {
+	return noteCompared(at.c, at, a != b, a, b, Interfaces.unequal)
 }
 
 // The slow paths of the probes above.
@@ -122,25 +125,25 @@ func orderT[T cmp.Ordered](g *Group, c *Cond, n *Near, outcome bool, a, b T) boo
 }
 
 //go:noinline
-func equalA(g *Group, c *Cond, n *Near, outcome bool, a, b any) bool {
-	return likeA(g, c, n, outcome, outcome, a, b)
+func (at Interfaces) equal(outcome bool, a, b any) bool {
+	return at.like(outcome, outcome, a, b)
 }
 
 //go:noinline
-func unequalA(g *Group, c *Cond, n *Near, outcome bool, a, b any) bool {
-	return likeA(g, c, n, outcome, !outcome, a, b)
+func (at Interfaces) unequal(outcome bool, a, b any) bool {
+	return at.like(outcome, !outcome, a, b)
 }
 
-// likeA is likeT for interfaces. [heuristics.EqualAny] reads only the memory that == reads: other goroutines may be
+// like is likeT for interfaces. [heuristics.EqualAny] reads only the memory that == reads: other goroutines may be
 // writing to what a pointer points to.
-func likeA(g *Group, c *Cond, n *Near, outcome, equal bool, a, b any) bool {
+func (at Interfaces) like(outcome, equal bool, a, b any) bool {
 	switch {
 	case equal:
-		listen(c, n, outcome, a, b)
-		return n.note(g, c, outcome, nearest, true)
-	case n.seeks(c, index(!outcome)):
-		look(c, n, outcome, a, b)
-		return n.note(g, c, outcome, scoreRank(heuristics.EqualAny(a, b).OfTrue), false)
+		listen(at.c, at.n, outcome, a, b)
+		return at.n.note(at.g, at.c, outcome, nearest, true)
+	case at.n.seeks(at.c, index(!outcome)):
+		look(at.c, at.n, outcome, a, b)
+		return at.n.note(at.g, at.c, outcome, scoreRank(heuristics.EqualAny(a, b).OfTrue), false)
 	}
-	return n.mark(g, c, outcome, false)
+	return at.n.mark(at.g, at.c, outcome, false)
 }

@@ -55,7 +55,7 @@ func (g *grouped) done(i int) {
 }
 
 func (g *grouped) less(i int, a, b int64) {
-	probe.LtI(g.of(i, func(s probe.Start) uint32 { return s.Cond }), &g.conds[i], &g.nears[i], a, b)
+	probe.Ints(probe.At(g.of(i, func(s probe.Start) uint32 { return s.Cond }), &g.conds[i], &g.nears[i])).Lt(a, b)
 }
 
 // TestGroups: exactly the touched targets are reported, wherever they lie in the words that a reader takes at once.

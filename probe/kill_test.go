@@ -54,31 +54,31 @@ func TestKill(t *testing.T) {
 // Endless loops that call started.
 var conditionLoops = map[string]func(c *cells, started func()){
 	"condition": func(c *cells, started func()) {
-		for probe.LtI(c.group, &c.conds[0], &c.nears[0], 1, 5) {
+		for probe.Ints(c.at(0)).Lt(1, 5) {
 			started()
 		}
 	},
 	"condition, both sides taken": func(c *cells, started func()) {
 		for n := int64(0); ; n++ {
-			if probe.EqI(c.group, &c.conds[1], &c.nears[1], n&1, 0) {
+			if probe.Ints(c.at(1)).Eq(n&1, 0) {
 				started()
 			}
 		}
 	},
 	"text": func(c *cells, started func()) {
-		for probe.EqS(c.group, &c.conds[0], &c.nears[0], "a", "a") ||
-			probe.HasPrefix(probe.At(c.group, &c.conds[1], &c.nears[1]), "a", "b") {
+		for probe.Texts(c.at(0)).Eq("a", "a") ||
+			probe.HasPrefix(c.at(1), "a", "b") {
 			started()
 		}
 	},
 	"type parameters and interfaces": func(c *cells, started func()) {
-		for !probe.EqT(c.group, &c.conds[0], &c.nears[0], 1, 2) && !probe.EqA(c.group, &c.conds[1], &c.nears[1], 1,
-			2) && !probe.In(probe.At(c.group, &c.conds[1], &c.nears[1]), []int{1}, 2) {
+		for !probe.EqT(c.group, &c.conds[0], &c.nears[0], 1, 2) && !probe.Interfaces(c.at(1)).Eq(1, 2) &&
+			!probe.In(c.at(1), []int{1}, 2) {
 			started()
 		}
 	},
 	"muted": func(c *cells, started func()) {
-		for probe.LtI(c.group, &c.conds[3], &c.nears[3], 1, 5) {
+		for probe.Ints(c.at(3)).Lt(1, 5) {
 			started()
 		}
 	},
@@ -144,13 +144,13 @@ func TestKillUnwinds(t *testing.T) {
 			defer func() {
 				probe.Enter(c.group, &c.stmts[1])
 				recovered = recover()
-				if probe.LtI(c.group, &c.conds[0], &c.nears[0], 1, 2) && probe.Bool(c.group, &c.conds[1], true) {
+				if probe.Ints(c.at(0)).Lt(1, 2) && probe.Bool(c.group, &c.conds[1], true) {
 					cleaned = true
 				}
 				probe.Next(c.group, &c.stmts[1], &c.stmts[2])
 				mu.Unlock()
 			}()
-			for probe.LtI(c.group, &c.conds[0], &c.nears[0], 1, 2) {
+			for probe.Ints(c.at(0)).Lt(1, 2) {
 				probe.Enter(c.group, &c.stmts[0])
 				started()
 			}
@@ -170,7 +170,7 @@ func TestReviveKeepsState(t *testing.T) {
 	probe.Mute(c.stmt(0))
 	probe.Mute(c.cond(0, true))
 	probe.Done(c.group, &c.stmts[1])
-	probe.EqI(c.group, &c.conds[1], &c.nears[1], 3, 5)
+	probe.Ints(c.at(1)).Eq(3, 5)
 	probe.Kill()
 	probe.Kill()
 	probe.Revive()
@@ -193,7 +193,7 @@ func TestTakeWhileKilled(t *testing.T) {
 	assert.Len(t, taken(t), 3)
 	late := newCells(t, 0, 1)
 	compare := func(c *cells) func() {
-		return func() { probe.LtI(c.group, &c.conds[0], &c.nears[0], 1, 2) }
+		return func() { probe.Ints(c.at(0)).Lt(1, 2) }
 	}
 	assert.True(t, ends(compare(late)), "registered while killed")
 	assert.True(t, ends(compare(c)))

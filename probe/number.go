@@ -6,108 +6,116 @@ import (
 	"github.com/evoke-go/evoke/heuristics"
 )
 
-// EqI evaluates a == b for signed integers.
-func EqI(g *Group, c *Cond, n *Near, a, b int64) bool {
-	return noteCompared(g, c, n, a == b, a, b, equalI)
+// Ints compares signed integers, Uints compares unsigned integers, and Floats compares floating-point numbers. It is
+// made of the cells of the comparison, see [At]. Each method is the operator of its name: it returns the outcome, and
+// notes it.
+type (
+	Ints   Call
+	Uints  Call
+	Floats Call
+)
+
+// Eq is a == b.
+func (at Ints) Eq(a, b int64) bool {
+	return noteCompared(at.c, at, a == b, a, b, Ints.equal)
 }
 
-// NeI is a != b for signed integers.
-func NeI(g *Group, c *Cond, n *Near, a, b int64) bool {
-	return noteCompared(g, c, n, a != b, a, b, equalI)
+// Ne is a != b.
+func (at Ints) Ne(a, b int64) bool {
+	return noteCompared(at.c, at, a != b, a, b, Ints.equal)
 }
 
 // division is v % m, whose remainder is compared.
 type division struct{ v, m int64 }
 
-// EqR is a%m == b.
-func EqR(g *Group, c *Cond, n *Near, a, m, b int64) bool {
-	return noteCompared(g, c, n, a%m == b, division{a, m}, division{b, m}, equalR)
+// EqRest is a%m == b.
+func (at Ints) EqRest(a, m, b int64) bool {
+	return noteCompared(at.c, at, a%m == b, division{a, m}, division{b, m}, Ints.rest)
 }
 
-// NeR is a%m != b.
-func NeR(g *Group, c *Cond, n *Near, a, m, b int64) bool {
-	return noteCompared(g, c, n, a%m != b, division{a, m}, division{b, m}, equalR)
+// NeRest is a%m != b.
+func (at Ints) NeRest(a, m, b int64) bool {
+	return noteCompared(at.c, at, a%m != b, division{a, m}, division{b, m}, Ints.rest)
 }
 
-// LtI is a < b for signed integers.
-func LtI(g *Group, c *Cond, n *Near, a, b int64) bool {
-	return noteCompared(g, c, n, a < b, a, b, orderI)
+// Lt is a < b.
+func (at Ints) Lt(a, b int64) bool {
+	return noteCompared(at.c, at, a < b, a, b, Ints.order)
 }
 
-// LeI is a <= b for signed integers.
-func LeI(g *Group, c *Cond, n *Near, a, b int64) bool {
-	return noteCompared(g, c, n, a <= b, b, a, orderI)
+// Le is a <= b.
+func (at Ints) Le(a, b int64) bool {
+	return noteCompared(at.c, at, a <= b, b, a, Ints.order)
 }
 
-// GtI is a > b for signed integers.
-func GtI(g *Group, c *Cond, n *Near, a, b int64) bool {
-	return noteCompared(g, c, n, a > b, b, a, orderI)
+// Gt is a > b.
+func (at Ints) Gt(a, b int64) bool {
+	return noteCompared(at.c, at, a > b, b, a, Ints.order)
 }
 
-// GeI is a >= b for signed integers.
-func GeI(g *Group, c *Cond, n *Near, a, b int64) bool {
-	return noteCompared(g, c, n, a >= b, a, b, orderI)
+// Ge is a >= b.
+func (at Ints) Ge(a, b int64) bool {
+	return noteCompared(at.c, at, a >= b, a, b, Ints.order)
 }
 
-// EqU is a == b for unsigned integers.
-func EqU(g *Group, c *Cond, n *Near, a, b uint64) bool {
-	return noteCompared(g, c, n, a == b, a, b, equalU)
+// Eq is a == b.
+func (at Uints) Eq(a, b uint64) bool {
+	return noteCompared(at.c, at, a == b, a, b, Uints.equal)
 }
 
-// NeU is a != b for unsigned integers.
-func NeU(g *Group, c *Cond, n *Near, a, b uint64) bool {
-	return noteCompared(g, c, n, a != b, a, b, equalU)
+// Ne is a != b.
+func (at Uints) Ne(a, b uint64) bool {
+	return noteCompared(at.c, at, a != b, a, b, Uints.equal)
 }
 
-// LtU is a < b for unsigned integers.
-func LtU(g *Group, c *Cond, n *Near, a, b uint64) bool {
-	return noteCompared(g, c, n, a < b, a, b, orderU)
+// Lt is a < b.
+func (at Uints) Lt(a, b uint64) bool {
+	return noteCompared(at.c, at, a < b, a, b, Uints.order)
 }
 
-// LeU is a <= b for unsigned integers.
-func LeU(g *Group, c *Cond, n *Near, a, b uint64) bool {
-	return noteCompared(g, c, n, a <= b, b, a, orderU)
+// Le is a <= b.
+func (at Uints) Le(a, b uint64) bool {
+	return noteCompared(at.c, at, a <= b, b, a, Uints.order)
 }
 
-// GtU is a > b for unsigned integers.
-func GtU(g *Group, c *Cond, n *Near, a, b uint64) bool {
-	return noteCompared(g, c, n, a > b, b, a, orderU)
+// Gt is a > b.
+func (at Uints) Gt(a, b uint64) bool {
+	return noteCompared(at.c, at, a > b, b, a, Uints.order)
 }
 
-// GeU is a >= b for unsigned integers.
-func GeU(g *Group, c *Cond, n *Near, a, b uint64) bool {
-	return noteCompared(g, c, n, a >= b, a, b, orderU)
+// Ge is a >= b.
+func (at Uints) Ge(a, b uint64) bool {
+	return noteCompared(at.c, at, a >= b, a, b, Uints.order)
 }
 
-// EqF is a == b for floating-point numbers. Operands of type float32 are
-// converted after they were rounded to it.
-func EqF(g *Group, c *Cond, n *Near, a, b float64) bool {
-	return noteCompared(g, c, n, a == b, a, b, equalF)
+// Eq is a == b. Operands of type float32 are converted after they were rounded to it.
+func (at Floats) Eq(a, b float64) bool {
+	return noteCompared(at.c, at, a == b, a, b, Floats.equal)
 }
 
-// NeF is a != b for floating-point numbers.
-func NeF(g *Group, c *Cond, n *Near, a, b float64) bool {
-	return noteCompared(g, c, n, a != b, a, b, equalF)
+// Ne is a != b.
+func (at Floats) Ne(a, b float64) bool {
+	return noteCompared(at.c, at, a != b, a, b, Floats.equal)
 }
 
-// LtF is a < b for floating-point numbers.
-func LtF(g *Group, c *Cond, n *Near, a, b float64) bool {
-	return noteCompared(g, c, n, a < b, a, b, orderF)
+// Lt is a < b.
+func (at Floats) Lt(a, b float64) bool {
+	return noteCompared(at.c, at, a < b, a, b, Floats.order)
 }
 
-// LeF is a <= b for floating-point numbers.
-func LeF(g *Group, c *Cond, n *Near, a, b float64) bool {
-	return noteCompared(g, c, n, a <= b, b, a, orderF)
+// Le is a <= b.
+func (at Floats) Le(a, b float64) bool {
+	return noteCompared(at.c, at, a <= b, b, a, Floats.order)
 }
 
-// GtF is a > b for floating-point numbers.
-func GtF(g *Group, c *Cond, n *Near, a, b float64) bool {
-	return noteCompared(g, c, n, a > b, b, a, orderF)
+// Gt is a > b.
+func (at Floats) Gt(a, b float64) bool {
+	return noteCompared(at.c, at, a > b, b, a, Floats.order)
 }
 
-// GeF is a >= b for floating-point numbers.
-func GeF(g *Group, c *Cond, n *Near, a, b float64) bool {
-	return noteCompared(g, c, n, a >= b, a, b, orderF)
+// Ge is a >= b.
+func (at Floats) Ge(a, b float64) bool {
+	return noteCompared(at.c, at, a >= b, a, b, Floats.order)
 }
 
 // The slow paths of the probes above. A rank is that of the side that was not taken. A condition and its negation have
@@ -134,21 +142,21 @@ func (n *Near) whole(g *Group, c *Cond, outcome bool, d uint64) bool {
 }
 
 //go:noinline
-func equalI(g *Group, c *Cond, n *Near, outcome bool, a, b int64) bool {
-	look(c, n, outcome, a, b)
-	return n.whole(g, c, outcome, max(heuristics.IntDistance(a, b), minDistance))
+func (at Ints) equal(outcome bool, a, b int64) bool {
+	look(at.c, at.n, outcome, a, b)
+	return at.n.whole(at.g, at.c, outcome, max(heuristics.IntDistance(a, b), minDistance))
 }
 
-// orderI notes a < b or its negation.
+// order notes a < b or its negation.
 //
 //go:noinline
-func orderI(g *Group, c *Cond, n *Near, outcome bool, a, b int64) bool {
-	listen(c, n, outcome, a, b)
+func (at Ints) order(outcome bool, a, b int64) bool {
+	listen(at.c, at.n, outcome, a, b)
 	rank := wholeRank(lessDistanceI(a, b))
-	if n.stale(c, outcome, rank) {
-		return g.again(outcome)
+	if at.n.stale(at.c, outcome, rank) {
+		return at.g.again(outcome)
 	}
-	return n.note(g, c, outcome, rank, true)
+	return at.n.note(at.g, at.c, outcome, rank, true)
 }
 
 func lessDistanceI(a, b int64) uint64 {
@@ -159,11 +167,11 @@ func lessDistanceI(a, b int64) uint64 {
 }
 
 //go:noinline
-func equalR(g *Group, c *Cond, n *Near, outcome bool, a, b division) bool {
-	if n.keeps(c, outcome) {
-		keep(c, a.solutions(b.v)...)
+func (at Ints) rest(outcome bool, a, b division) bool {
+	if at.n.keeps(at.c, outcome) {
+		keep(at.c, a.solutions(b.v)...)
 	}
-	return n.whole(g, c, outcome, max(heuristics.RestDistance(a.v%a.m, b.v, a.m), minDistance))
+	return at.n.whole(at.g, at.c, outcome, max(heuristics.RestDistance(a.v%a.m, b.v, a.m), minDistance))
 }
 
 // solutions returns, as operands, the dividend and the numbers near to it whose remainder is b: two above it and two
@@ -183,19 +191,19 @@ func (d division) solutions(b int64) []any {
 }
 
 //go:noinline
-func equalU(g *Group, c *Cond, n *Near, outcome bool, a, b uint64) bool {
-	look(c, n, outcome, a, b)
-	return n.whole(g, c, outcome, max(heuristics.UintDistance(a, b), minDistance))
+func (at Uints) equal(outcome bool, a, b uint64) bool {
+	look(at.c, at.n, outcome, a, b)
+	return at.n.whole(at.g, at.c, outcome, max(heuristics.UintDistance(a, b), minDistance))
 }
 
 //go:noinline
-func orderU(g *Group, c *Cond, n *Near, outcome bool, a, b uint64) bool {
-	listen(c, n, outcome, a, b)
+func (at Uints) order(outcome bool, a, b uint64) bool {
+	listen(at.c, at.n, outcome, a, b)
 	rank := wholeRank(lessDistanceU(a, b))
-	if n.stale(c, outcome, rank) {
-		return g.again(outcome)
+	if at.n.stale(at.c, outcome, rank) {
+		return at.g.again(outcome)
 	}
-	return n.note(g, c, outcome, rank, true)
+	return at.n.note(at.g, at.c, outcome, rank, true)
 }
 
 func lessDistanceU(a, b uint64) uint64 {
@@ -206,19 +214,19 @@ func lessDistanceU(a, b uint64) uint64 {
 }
 
 //go:noinline
-func equalF(g *Group, c *Cond, n *Near, outcome bool, a, b float64) bool {
+func (at Floats) equal(outcome bool, a, b float64) bool {
 	if a == b {
-		listen(c, n, outcome, a, b)
-		return n.note(g, c, outcome, nearest, true)
+		listen(at.c, at.n, outcome, a, b)
+		return at.n.note(at.g, at.c, outcome, nearest, true)
 	}
-	look(c, n, outcome, a, b)
-	return n.note(g, c, outcome, realRank(heuristics.FloatDistance(a, b)), false)
+	look(at.c, at.n, outcome, a, b)
+	return at.n.note(at.g, at.c, outcome, realRank(heuristics.FloatDistance(a, b)), false)
 }
 
 //go:noinline
-func orderF(g *Group, c *Cond, n *Near, outcome bool, a, b float64) bool {
-	listen(c, n, outcome, a, b)
-	return n.note(g, c, outcome, lessRankF(a, b), false)
+func (at Floats) order(outcome bool, a, b float64) bool {
+	listen(at.c, at.n, outcome, a, b)
+	return at.n.note(at.g, at.c, outcome, lessRankF(a, b), false)
 }
 
 // lessRankF returns the rank of a < b. With NaN the distance is infinite, for < and for its negation: both are false

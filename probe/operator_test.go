@@ -26,11 +26,23 @@ func called[T any](f func(at probe.Call, a, b T) bool) func(g *probe.Group, c *p
 	return func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool { return f(probe.At(g, c, n), a, b) }
 }
 
+// comparer has the probes of the six operators of a type.
+type comparer[T any] interface {
+	Eq(a, b T) bool
+	Ne(a, b T) bool
+	Lt(a, b T) bool
+	Le(a, b T) bool
+	Gt(a, b T) bool
+	Ge(a, b T) bool
+}
+
 // comparisons returns the six operators of a type, made of a heuristic for equality and one for order.
 func comparisons[T int64 | uint64 | float64 | string](
-	probes [6]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool,
-	equal, less func(a, b T) heuristics.Truthness,
+	of func(at probe.Call) comparer[T], equal, less func(a, b T) heuristics.Truthness,
 ) map[string]operator[T] {
+	by := func(method func(comparer[T], T, T) bool) func(*probe.Group, *probe.Cond, *probe.Near, T, T) bool {
+		return called(func(at probe.Call, a, b T) bool { return method(of(at), a, b) })
+	}
 	ordered := func(a, b T) heuristics.Truthness { return less(a, b) }
 	orNaN := func(t heuristics.Truthness, a, b T) heuristics.Truthness {
 		if a != a || b != b {
@@ -39,14 +51,15 @@ func comparisons[T int64 | uint64 | float64 | string](
 		return t
 	}
 	return map[string]operator[T]{
-		"==": {probes[0], func(a, b T) bool { return a == b }, equal},
-		"!=": {probes[1], func(a, b T) bool { return a != b },
+		"==": {by(comparer[T].Eq), func(a, b T) bool { return a == b }, equal},
+		"!=": {by(comparer[T].Ne), func(a, b T) bool { return a != b },
 			func(a, b T) heuristics.Truthness { return equal(a, b).Not() }},
-		"<": {probes[2], func(a, b T) bool { return a < b }, ordered},
-		"<=": {probes[3], func(a, b T) bool { return a <= b },
+		"<": {by(comparer[T].Lt), func(a, b T) bool { return a < b }, ordered},
+		"<=": {by(comparer[T].Le), func(a, b T) bool { return a <= b },
 			func(a, b T) heuristics.Truthness { return orNaN(less(b, a).Not(), a, b) }},
-		">": {probes[4], func(a, b T) bool { return a > b }, func(a, b T) heuristics.Truthness { return less(b, a) }},
-		">=": {probes[5], func(a, b T) bool { return a >= b },
+		">": {by(comparer[T].Gt), func(a, b T) bool { return a > b },
+			func(a, b T) heuristics.Truthness { return less(b, a) }},
+		">=": {by(comparer[T].Ge), func(a, b T) bool { return a >= b },
 			func(a, b T) heuristics.Truthness { return orNaN(less(a, b).Not(), a, b) }},
 	}
 }
@@ -75,12 +88,10 @@ func check[T any](t *testing.T, operators map[string]operator[T], operands []T) 
 }
 
 func TestIntegers(t *testing.T) {
-	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, int64, int64) bool{probe.EqI, probe.NeI,
-		probe.LtI, probe.LeI, probe.GtI, probe.GeI},
+	check(t, comparisons(func(at probe.Call) comparer[int64] { return probe.Ints(at) },
 		heuristics.EqualInt, heuristics.LessInt),
 		[]int64{math.MinInt64, math.MinInt64 + 1, -4711, -1, 0, 1, 2, 42, 1 << 40, math.MaxInt64 - 1, math.MaxInt64})
-	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, uint64, uint64) bool{probe.EqU, probe.NeU,
-		probe.LtU, probe.LeU, probe.GtU, probe.GeU},
+	check(t, comparisons(func(at probe.Call) comparer[uint64] { return probe.Uints(at) },
 		heuristics.EqualUint, heuristics.LessUint),
 		[]uint64{0, 1, 2, 42, 1 << 40, 1 << 63, math.MaxUint64 - 1, math.MaxUint64})
 }
@@ -89,34 +100,30 @@ func TestIntegers(t *testing.T) {
 // probes listen, they keep numbers that have it.
 func TestRests(t *testing.T) {
 	operands := []int64{math.MinInt64, -202, -101, -100, -1, 0, 1, 50, 100, 101, 20_001, math.MaxInt64}
-	rests := func(probes [2]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, m, b int64) bool, m int64) {
+	for _, m := range []int64{1, -1, 7, 101, -101, math.MaxInt64} {
 		with := func(
-			f func(g *probe.Group, c *probe.Cond, n *probe.Near, a, m, b int64) bool,
+			f func(at probe.Ints, a, m, b int64) bool,
 		) func(*probe.Group, *probe.Cond, *probe.Near, int64, int64) bool {
-			return func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b int64) bool { return f(g, c, n, a, m, b) }
+			return called(func(at probe.Call, a, b int64) bool { return f(probe.Ints(at), a, m, b) })
 		}
 		truth := func(a, b int64) heuristics.Truthness { return heuristics.EqualRest(a%m, b, m) }
 		check(t, map[string]operator[int64]{
-			"%==": {with(probes[0]), func(a, b int64) bool { return a%m == b }, truth},
-			"%!=": {with(probes[1]), func(a, b int64) bool { return a%m != b },
+			"%==": {with(probe.Ints.EqRest), func(a, b int64) bool { return a%m == b }, truth},
+			"%!=": {with(probe.Ints.NeRest), func(a, b int64) bool { return a%m != b },
 				func(a, b int64) heuristics.Truthness { return truth(a, b).Not() }},
 		}, operands)
-	}
-	for _, m := range []int64{1, -1, 7, 101, -101, math.MaxInt64} {
-		rests([2]func(*probe.Group, *probe.Cond, *probe.Near, int64, int64, int64) bool{probe.EqR, probe.NeR}, m)
 	}
 	assert.Equal(t, heuristics.EqualInt(3, 0), heuristics.EqualRest(98, 0, 101))
 	c := newCells(t, 0, 1)
 	probe.Listen(true)
 	defer probe.Listen(false)
-	probe.EqR(c.group, &c.conds[0], &c.nears[0], 20_001, 101, 0)
+	probe.Ints(c.at(0)).EqRest(20_001, 101, 0)
 	assert.Equal(t, []any{int64(20_001), int64(19_998), int64(20_099), int64(19_897), int64(20_200)},
 		probe.Overheard()[0].Operands)
 }
 
 func TestFloats(t *testing.T) {
-	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, float64, float64) bool{probe.EqF, probe.NeF,
-		probe.LtF, probe.LeF, probe.GtF, probe.GeF},
+	check(t, comparisons(func(at probe.Call) comparer[float64] { return probe.Floats(at) },
 		heuristics.EqualFloat, heuristics.LessFloat),
 		[]float64{math.Inf(-1), -math.MaxFloat64, -1, math.Copysign(0, -1), 0, math.SmallestNonzeroFloat64,
 			1e-300, 0.1, 0.1 + 1e-17, 0.5,
@@ -125,8 +132,7 @@ func TestFloats(t *testing.T) {
 
 func TestStrings(t *testing.T) {
 	operands := []string{"", "a", "b", "ab", "abc", "Abc", "ABCD", "äb", "zebra crossing", "\xff\x00"}
-	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, string, string) bool{probe.EqS, probe.NeS,
-		probe.LtS, probe.LeS, probe.GtS, probe.GeS},
+	check(t, comparisons(func(at probe.Call) comparer[string] { return probe.Texts(at) },
 		heuristics.EqualString, heuristics.LessString), operands)
 	check(t, map[string]operator[string]{
 		"has prefix": {called(probe.HasPrefix), strings.HasPrefix, heuristics.HasPrefix},
@@ -206,8 +212,7 @@ func generic[T ordered, B int64 | uint64 | float64 | string](
 	equal, less func(a, b B) heuristics.Truthness, base func(T) B,
 ) map[string]operator[T] {
 	operators := map[string]operator[T]{}
-	for name, op := range comparisons([6]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b B) bool{},
-		equal, less) {
+	for name, op := range comparisons[B](nil, equal, less) {
 		operators[name] = operator[T]{
 			probe: map[string]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool{
 				"==": probe.EqT[T], "!=": probe.NeT[T], "<": probe.LtT[T], "<=": probe.LeT[T],
@@ -234,8 +239,10 @@ func TestInterfaces(t *testing.T) {
 	n := 3
 	a, b := errors.New("a"), errors.New("b")
 	check(t, map[string]operator[any]{
-		"==": {probe.EqA, func(a, b any) bool { return a == b }, heuristics.EqualAny},
-		"!=": {probe.NeA, func(a, b any) bool { return a != b },
+		"==": {called(func(at probe.Call, a, b any) bool { return probe.Interfaces(at).Eq(a, b) }),
+			func(a, b any) bool { return a == b }, heuristics.EqualAny},
+		"!=": {called(func(at probe.Call, a, b any) bool { return probe.Interfaces(at).Ne(a, b) }),
+			func(a, b any) bool { return a != b },
 			func(a, b any) heuristics.Truthness { return heuristics.EqualAny(a, b).Not() }},
 	}, []any{nil, 1, 4, int8(1), "a", "abc", 2.5, true, point{1, 2, "x"}, [2]int{1, 2},
 		[2]int{1, 5}, &n, new(int), a, b, a})
@@ -252,18 +259,18 @@ func TestUncomparable(t *testing.T) {
 	want := panicOf(func() bool { return a == b })
 	assert.NotNil(t, want)
 	for name, run := range map[string]func() bool{
-		"EqA": func() bool { return probe.EqA(c.group, &c.conds[0], &c.nears[0], a, b) },
-		"NeA": func() bool { return probe.NeA(c.group, &c.conds[0], &c.nears[0], a, b) },
-		"EqT": func() bool { return probe.EqT(c.group, &c.conds[0], &c.nears[0], a, b) },
-		"NeT": func() bool { return probe.NeT(c.group, &c.conds[0], &c.nears[0], a, b) },
-		"In":  func() bool { return probe.In(probe.At(c.group, &c.conds[0], &c.nears[0]), []any{a}, b) },
+		"Eq of interfaces": func() bool { return probe.Interfaces(c.at(0)).Eq(a, b) },
+		"Ne of interfaces": func() bool { return probe.Interfaces(c.at(0)).Ne(a, b) },
+		"EqT":              func() bool { return probe.EqT(c.group, &c.conds[0], &c.nears[0], a, b) },
+		"NeT":              func() bool { return probe.NeT(c.group, &c.conds[0], &c.nears[0], a, b) },
+		"In":               func() bool { return probe.In(c.at(0), []any{a}, b) },
 	} {
 		assert.Equal(t, want.(error).Error(), panicOf(run).(error).Error(), name)
 		assert.Empty(t, taken(t), name)
 	}
 	assert.Panics(t, func() { probe.Key(c.group, &c.conds[0], &c.nears[0], map[any]int{1: 1}, a) },
 		"as the map read would")
-	assert.False(t, probe.EqA(c.group, &c.conds[0], &c.nears[0], a, 1), "other types: no panic, as in Go")
+	assert.False(t, probe.Interfaces(c.at(0)).Eq(a, 1), "other types: no panic, as in Go")
 }
 
 func panicOf(f func() bool) (reason any) {
@@ -295,14 +302,14 @@ func TestIn(t *testing.T) {
 	c := newCells(t, 0, 1)
 	list := []string{"red", "green", "blue"}
 	for _, s := range []string{"red", "blue", "blub", "", "yellow"} {
-		assert.Equal(t, slices.Contains(list, s), probe.In(probe.At(c.group, &c.conds[0], &c.nears[0]), list, s))
+		assert.Equal(t, slices.Contains(list, s), probe.In(c.at(0), list, s))
 		assert.Equal(t, heuristics.Element(list, s, heuristics.EqualString), c.truthness(taken(t), 0), s)
 	}
-	assert.False(t, probe.In(probe.At(c.group, &c.conds[0], &c.nears[0]), []int(nil), 3))
+	assert.False(t, probe.In(c.at(0), []int(nil), 3))
 	assert.Equal(t, heuristics.Truthness{OfTrue: heuristics.Absent, OfFalse: 1}, c.truthness(taken(t), 0))
-	assert.False(t, probe.In(probe.At(c.group, &c.conds[0], &c.nears[0]), []level{1, 10}, 7))
+	assert.False(t, probe.In(c.at(0), []level{1, 10}, 7))
 	assert.Equal(t, heuristics.EqualInt(10, 7), c.truthness(taken(t), 0))
-	assert.False(t, probe.In(probe.At(c.group, &c.conds[0], &c.nears[0]), []point{{1, 2, "x"}}, point{1, 2, "y"}))
+	assert.False(t, probe.In(c.at(0), []point{{1, 2, "x"}}, point{1, 2, "y"}))
 	assert.Equal(t, heuristics.EqualAny(point{1, 2, "x"}, point{1, 2, "y"}), c.truthness(taken(t), 0))
 }
 

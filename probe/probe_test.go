@@ -21,6 +21,9 @@ type cells struct {
 	first probe.Target
 }
 
+// at returns the cells of a comparison.
+func (c *cells) at(i int) probe.Call { return probe.At(c.group, &c.conds[i], &c.nears[i]) }
+
 // newCells registers a package, which stays registered for the rest of the process, and begins a round.
 func newCells(t testing.TB, stmts, conds int) *cells {
 	t.Helper()
@@ -155,13 +158,13 @@ func TestValue(t *testing.T) {
 func TestBestOfRound(t *testing.T) {
 	c := newCells(t, 0, 1)
 	for _, n := range []int64{900, 50, 70} {
-		probe.EqI(c.group, &c.conds[0], &c.nears[0], n, 42)
+		probe.Ints(c.at(0)).Eq(n, 42)
 	}
 	assert.Equal(t, heuristics.EqualInt(50, 42), c.truthness(taken(t), 0))
-	probe.EqI(c.group, &c.conds[0], &c.nears[0], 900, 42)
+	probe.Ints(c.at(0)).Eq(900, 42)
 	assert.Equal(t, heuristics.EqualInt(900, 42), c.truthness(taken(t), 0), "a round starts afresh")
-	probe.LtI(c.group, &c.conds[0], &c.nears[0], 3, 4)
-	probe.LtI(c.group, &c.conds[0], &c.nears[0], 4, 4)
+	probe.Ints(c.at(0)).Lt(3, 4)
+	probe.Ints(c.at(0)).Lt(4, 4)
 	assert.Equal(t, heuristics.Truthness{OfTrue: 1, OfFalse: 1}, c.truthness(taken(t), 0))
 }
 
@@ -171,7 +174,7 @@ func TestExactDistances(t *testing.T) {
 	for _, order := range [][]int64{{math.MaxInt64, math.MaxInt64 - 1}, {math.MaxInt64 - 1, math.MaxInt64}} {
 		c := newCells(t, 0, 1)
 		for _, n := range order {
-			probe.EqI(c.group, &c.conds[0], &c.nears[0], n, math.MinInt64)
+			probe.Ints(c.at(0)).Eq(n, math.MinInt64)
 		}
 		want := heuristics.EqualInt(math.MaxInt64-1, math.MinInt64)
 		assert.Equal(t, want, c.truthness(taken(t), 0))
@@ -183,8 +186,8 @@ func TestMute(t *testing.T) {
 	t.Cleanup(probe.UnmuteAll)
 	run := func() {
 		probe.Next(c.group, &c.stmts[0], &c.stmts[1])
-		assert.False(t, probe.EqI(c.group, &c.conds[0], &c.nears[0], 1, 3))
-		assert.True(t, probe.LtI(c.group, &c.conds[1], &c.nears[1], 1, 3))
+		assert.False(t, probe.Ints(c.at(0)).Eq(1, 3))
+		assert.True(t, probe.Ints(c.at(1)).Lt(1, 3))
 	}
 	probe.Mute(c.stmt(0))
 	probe.Mute(c.cond(0, false))
@@ -266,7 +269,7 @@ func TestTouchedBeforeRegister(t *testing.T) {
 	c := unregistered(3, 2)
 	probe.Enter(c.group, &c.stmts[1])
 	probe.Done(c.group, &c.stmts[2])
-	probe.EqI(c.group, &c.conds[1], &c.nears[1], 3, 5)
+	probe.Ints(c.at(1)).Eq(3, 5)
 	_, ok := probe.Last()
 	assert.False(t, ok, "no one knows the statement yet")
 	assert.Empty(t, taken(t))

@@ -17,16 +17,16 @@ func TestQuietEndsWithTheRound(t *testing.T) {
 	c := newCells(t, 0, 3)
 	for round := range 6 {
 		if round%2 == 1 {
-			probe.EqI(c.group, &c.conds[0], &c.nears[0], 5, 5)
+			probe.Ints(c.at(0)).Eq(5, 5)
 			for n := range int64(6) {
-				probe.LtI(c.group, &c.conds[1], &c.nears[1], 1+n%2, 2)
+				probe.Ints(c.at(1)).Lt(1+n%2, 2)
 				probe.EqT(c.group, &c.conds[2], &c.nears[2], n%2, 1)
 			}
 			probe.Drop()
 		}
 		for range 4 {
-			probe.EqI(c.group, &c.conds[0], &c.nears[0], int64(round), -3)
-			probe.LtI(c.group, &c.conds[1], &c.nears[1], 3, 4)
+			probe.Ints(c.at(0)).Eq(int64(round), -3)
+			probe.Ints(c.at(1)).Lt(3, 4)
 			probe.EqT(c.group, &c.conds[2], &c.nears[2], 3, 4)
 		}
 		assert.Equal(t, map[probe.Target]float64{
@@ -48,7 +48,7 @@ func TestQuietIsNeverLeft(t *testing.T) {
 			busy.Go(func() {
 				for n := int64(worker); !stop.Load(); n++ {
 					i := n % 8
-					probe.LtI(c.group, &c.conds[i], &c.nears[i], n%5, 3)
+					probe.Ints(c.at(int(i))).Lt(n%5, 3)
 				}
 			})
 		}
@@ -61,7 +61,7 @@ func TestQuietIsNeverLeft(t *testing.T) {
 		probe.Drop()
 		want := map[probe.Target]float64{}
 		for i := range c.conds {
-			probe.LtI(c.group, &c.conds[i], &c.nears[i], 1, 3)
+			probe.Ints(c.at(i)).Lt(1, 3)
 			want[c.cond(i, true)], want[c.cond(i, false)] = 1, heuristics.LessInt(1, 3).OfFalse
 		}
 		require.Equal(t, want, taken(t))
@@ -75,8 +75,8 @@ func TestQuietWhenMuted(t *testing.T) {
 	t.Cleanup(probe.UnmuteAll)
 	run := func() {
 		for range 3 {
-			probe.LtI(c.group, &c.conds[0], &c.nears[0], 1, 3)
-			probe.EqS(c.group, &c.conds[1], &c.nears[1], "a", "b")
+			probe.Ints(c.at(0)).Lt(1, 3)
+			probe.Texts(c.at(1)).Eq("a", "b")
 		}
 	}
 	for range 3 {
@@ -107,10 +107,10 @@ func TestUnmutedIsWanted(t *testing.T) {
 	t.Cleanup(probe.UnmuteAll)
 	probe.Mute(c.cond(0, false))
 	for range 3 {
-		probe.LtI(c.group, &c.conds[0], &c.nears[0], 1, 3)
+		probe.Ints(c.at(0)).Lt(1, 3)
 	}
 	probe.UnmuteAll()
-	probe.LtI(c.group, &c.conds[0], &c.nears[0], 1, 3)
+	probe.Ints(c.at(0)).Lt(1, 3)
 	assert.Equal(t, map[probe.Target]float64{c.cond(0, true): 1, c.cond(0, false): heuristics.LessInt(1, 3).OfFalse},
 		taken(t))
 }

@@ -137,7 +137,7 @@ func TestSwitchUnmuted(t *testing.T) {
 // TestFinalIsOfARound: the knowledge that a side cannot come nearer ends with the round.
 func TestFinalIsOfARound(t *testing.T) {
 	c := newCells(t, 0, 2)
-	less := func(a, b int64) bool { return probe.LtI(c.group, &c.conds[0], &c.nears[0], a, b) }
+	less := func(a, b int64) bool { return probe.Ints(c.at(0)).Lt(a, b) }
 	for range 3 {
 		for _, a := range []int64{3, 4, 1} { // 4 is next to the other side
 			assert.True(t, less(a, 5))

@@ -9,34 +9,37 @@ import (
 	"github.com/evoke-go/evoke/heuristics"
 )
 
-// EqS is a == b for strings.
-func EqS(g *Group, c *Cond, n *Near, a, b string) bool {
-	return noteCompared(g, c, n, a == b, a, b, equalS)
+// Texts compares strings, as [Ints] does numbers.
+type Texts Call
+
+// Eq is a == b.
+func (at Texts) Eq(a, b string) bool {
+	return noteCompared(at.c, at, a == b, a, b, Texts.equal)
 }
 
-// NeS is a != b for strings.
-func NeS(g *Group, c *Cond, n *Near, a, b string) bool {
-	return noteCompared(g, c, n, a != b, a, b, equalS)
+// Ne is a != b.
+func (at Texts) Ne(a, b string) bool {
+	return noteCompared(at.c, at, a != b, a, b, Texts.equal)
 }
 
-// LtS is a < b for strings.
-func LtS(g *Group, c *Cond, n *Near, a, b string) bool {
-	return noteCompared(g, c, n, a < b, a, b, orderS)
+// Lt is a < b.
+func (at Texts) Lt(a, b string) bool {
+	return noteCompared(at.c, at, a < b, a, b, Texts.order)
 }
 
-// LeS is a <= b for strings.
-func LeS(g *Group, c *Cond, n *Near, a, b string) bool {
-	return noteCompared(g, c, n, a <= b, b, a, orderS)
+// Le is a <= b.
+func (at Texts) Le(a, b string) bool {
+	return noteCompared(at.c, at, a <= b, b, a, Texts.order)
 }
 
-// GtS is a > b for strings.
-func GtS(g *Group, c *Cond, n *Near, a, b string) bool {
-	return noteCompared(g, c, n, a > b, b, a, orderS)
+// Gt is a > b.
+func (at Texts) Gt(a, b string) bool {
+	return noteCompared(at.c, at, a > b, b, a, Texts.order)
 }
 
-// GeS is a >= b for strings.
-func GeS(g *Group, c *Cond, n *Near, a, b string) bool {
-	return noteCompared(g, c, n, a >= b, a, b, orderS)
+// Ge is a >= b.
+func (at Texts) Ge(a, b string) bool {
+	return noteCompared(at.c, at, a >= b, a, b, Texts.order)
 }
 
 // HasPrefix is [strings.HasPrefix].
@@ -94,22 +97,22 @@ func noteCall[T any](at Call, a, b T, plain func(a, b T) bool, slow func(at Call
 }
 
 //go:noinline
-func equalS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
+func (at Texts) equal(outcome bool, a, b string) bool {
 	if a == b {
-		listen(c, n, outcome, a, b)
-		return n.note(g, c, outcome, nearest, true)
+		listen(at.c, at.n, outcome, a, b)
+		return at.n.note(at.g, at.c, outcome, nearest, true)
 	}
 	rank := uint64(0)
-	if n.wants(c, index(!outcome), true) {
-		if rank = textRank(a, b, n.rank.Load()); rank > 0 {
-			look(c, n, outcome, a, b)
+	if at.n.wants(at.c, index(!outcome), true) {
+		if rank = textRank(a, b, at.n.rank.Load()); rank > 0 {
+			look(at.c, at.n, outcome, a, b)
 		}
 	}
-	if rank == 0 && hears(c) {
+	if rank == 0 && hears(at.c) {
 		rank = textRank(a, b, 0)
-		listen(c, n, outcome, a, b)
+		listen(at.c, at.n, outcome, a, b)
 	}
-	return n.note(g, c, outcome, rank, true)
+	return at.n.note(at.g, at.c, outcome, rank, true)
 }
 
 // textRank returns the rank of the equality of two texts that differ, or 0 if it is not larger than best.
@@ -213,12 +216,12 @@ func lessRankS(a, b string) uint64 {
 }
 
 //go:noinline
-func orderS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
-	if !n.seeks(c, index(!outcome)) {
-		return n.mark(g, c, outcome, false)
+func (at Texts) order(outcome bool, a, b string) bool {
+	if !at.n.seeks(at.c, index(!outcome)) {
+		return at.n.mark(at.g, at.c, outcome, false)
 	}
-	look(c, n, outcome, a, b)
-	return n.note(g, c, outcome, lessRankS(a, b), false)
+	look(at.c, at.n, outcome, a, b)
+	return at.n.note(at.g, at.c, outcome, lessRankS(a, b), false)
 }
 
 //go:noinline

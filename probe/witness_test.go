@@ -21,7 +21,9 @@ func TestWitnessed(t *testing.T) {
 		compare func(g *probe.Group, c *probe.Cond, n *probe.Near)
 		want    []any
 	}{
-		{"text", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqS(g, c, n, "given", "wanted") },
+		{"text", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.Texts(probe.At(g, c, n)).Eq("given", "wanted")
+		},
 			[]any{"given", "wanted"}},
 		{"fold", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.EqualFold(probe.At(g, c, n), "given", "wanted")
@@ -48,20 +50,26 @@ func TestWitnessed(t *testing.T) {
 		{"bytes", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.EqBytes(probe.At(g, c, n), []byte("given"), []byte("wanted"))
 		}, []any{"given", "wanted"}},
-		{"order", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.LtS(g, c, n, "b", "a") }, []any{"b", "a"}},
-		{"number", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqI(g, c, n, 7, 1234567) },
+		{"order", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.Texts(probe.At(g, c, n)).Lt("b", "a")
+		}, []any{"b", "a"}},
+		{"number", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.Ints(probe.At(g, c, n)).Eq(7, 1234567) },
 			[]any{int64(7), int64(1234567)}},
-		{"unsigned", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqU(g, c, n, 7, 1<<63) },
+		{"unsigned", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.Uints(probe.At(g, c, n)).Eq(7, 1<<63) },
 			[]any{int64(7)}},
-		{"float", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqF(g, c, n, 7, 0.5) }, []any{7.0, 0.5}},
+		{"float", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.Floats(probe.At(g, c, n)).Eq(7, 0.5)
+		}, []any{7.0, 0.5}},
 		{"generic", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqT(g, c, n, name("given"), "wanted") },
 			[]any{"given", "wanted"}},
 		{"generic number", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqT(g, c, n, number(3), 4) },
 			[]any{int64(3), int64(4)}},
 		{"interface", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
-			probe.EqA(g, c, n, "given", name("wanted"))
+			probe.Interfaces(probe.At(g, c, n)).Eq("given", name("wanted"))
 		}, []any{"given", "wanted"}},
-		{"no value", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqA(g, c, n, nil, struct{}{}) }, nil},
+		{"no value", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.Interfaces(probe.At(g, c, n)).Eq(nil, struct{}{})
+		}, nil},
 		{"nearest element", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.In(probe.At(g, c, n), []string{"far away", "givem", "given!"}, "given")
 		}, []any{"givem"}},
@@ -77,7 +85,9 @@ func TestWitnessed(t *testing.T) {
 		{"equal times", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.EqTime(probe.At(g, c, n), time.Unix(1, 0).UTC(), time.Unix(2, 0).UTC())
 		}, []any{"1970-01-01T00:00:01Z", "1970-01-01T00:00:02Z"}},
-		{"equal", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqS(g, c, n, "same", "same") }, nil},
+		{"equal", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.Texts(probe.At(g, c, n)).Eq("same", "same")
+		}, nil},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			c := newCells(t, 0, 2)
@@ -101,8 +111,8 @@ func TestWitnessedIsBounded(t *testing.T) {
 	probe.Watch(c.cond(0, true))
 	defer probe.Watch(-1)
 	for i := range 100 {
-		probe.EqI(c.group, &c.conds[0], &c.nears[0], int64(1000-i), 0)
-		probe.EqS(c.group, &c.conds[0], &c.nears[0], string(make([]byte, 10_000)), "short")
+		probe.Ints(c.at(0)).Eq(int64(1000-i), 0)
+		probe.Texts(c.at(0)).Eq(string(make([]byte, 10_000)), "short")
 	}
 	got := probe.Witnessed(c.cond(0, true))
 	assert.Len(t, got, 16)
@@ -120,15 +130,15 @@ func TestOverheard(t *testing.T) {
 	at := func(i int) (*probe.Group, *probe.Cond, *probe.Near) { return c.group, &c.conds[i], &c.nears[i] }
 	all := func() {
 		g, cond, n := at(0)
-		probe.EqS(g, cond, n, "given", "wanted")
+		probe.Texts(probe.At(g, cond, n)).Eq("given", "wanted")
 		g, cond, n = at(1)
 		for i := range 10 {
-			probe.LtI(g, cond, n, int64(i+20-2*i), 3)
+			probe.Ints(probe.At(g, cond, n)).Lt(int64(i+20-2*i), 3)
 		}
 		g, cond, n = at(2)
 		probe.In(probe.At(g, cond, n), []string{"far away", "givem"}, "given")
 		g, cond, n = at(3)
-		probe.EqF(g, cond, n, 7, 0.5)
+		probe.Floats(probe.At(g, cond, n)).Eq(7, 0.5)
 	}
 	all()
 	assert.Empty(t, probe.Overheard(), "nobody listens")
@@ -167,13 +177,13 @@ func TestEqualOperandsAreHeard(t *testing.T) {
 	probe.Listen(true)
 	defer probe.Listen(false)
 	g, cond, n := at(0)
-	probe.EqS(g, cond, n, "same", "same")
+	probe.Texts(probe.At(g, cond, n)).Eq("same", "same")
 	g, cond, n = at(1)
-	probe.EqF(g, cond, n, 0.5, 0.5)
+	probe.Floats(probe.At(g, cond, n)).Eq(0.5, 0.5)
 	g, cond, n = at(2)
 	probe.EqT(g, cond, n, int16(7), int16(7))
 	g, cond, n = at(3)
-	probe.EqA(g, cond, n, any("same"), any("same"))
+	probe.Interfaces(probe.At(g, cond, n)).Eq(any("same"), any("same"))
 	g, cond, n = at(4)
 	probe.EqBytes(probe.At(g, cond, n), []byte("same"), []byte("same"))
 	assert.Equal(t, []probe.Heard{
@@ -223,7 +233,7 @@ func TestLibrariesAreOverheard(t *testing.T) {
 	require.True(t, probe.Register(p))
 	assert.Equal(t, targets, probe.Targets())
 	compare := func() {
-		probe.EqS(nil, &c.conds[0], &c.nears[0], "given", "wanted")
+		probe.Texts(probe.At(nil, &c.conds[0], &c.nears[0])).Eq("given", "wanted")
 		probe.SwitchS(c.group, &choices[0], "blue")
 	}
 	heard := func() (texts []string) {
@@ -271,7 +281,7 @@ func TestLibrariesAnswer(t *testing.T) {
 		at, near := &asker.conds[0], &asker.nears[0]
 		asked := probe.Ask(at, near, 7)
 		probe.Begin(&f)
-		probe.Answered(asker.group, at, near, asked, !probe.LtI(nil, &c[0], &n[0], number, 100))
+		probe.Answered(asker.group, at, near, asked, !probe.Ints(probe.At(nil, &c[0], &n[0])).Lt(number, 100))
 		return taken(t)[asker.cond(0, true)]
 	}
 	flat := call(10)

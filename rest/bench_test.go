@@ -38,7 +38,8 @@ func run(w http.ResponseWriter, r *http.Request) {
 		g := &program.groups[(at+i)/20]
 		probe.Enter(g, &program.stmts[at+i])
 		probe.Done(g, &program.stmts[at+i])
-		probe.GtI(g, &program.conds[at+i], &program.nears[at+i], int64(len(r.URL.RawQuery)), 4711+int64(i))
+		cells := probe.At(g, &program.conds[at+i], &program.nears[at+i])
+		probe.Ints(cells).Gt(int64(len(r.URL.RawQuery)), 4711+int64(i))
 	}
 	w.WriteHeader(http.StatusOK)
 }

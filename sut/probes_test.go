@@ -114,7 +114,7 @@ func TestProbesTellTargets(t *testing.T) {
 	assert.Empty(t, p.last(t))
 	probe.Enter(&cells.group[0], &cells.api[0])
 	probe.Done(&cells.group[0], &cells.api[0])
-	probe.GtI(&cells.group[0], &cells.conds[0], &cells.nears[0], 90, 100)
+	probe.Ints(probe.At(&cells.group[0], &cells.conds[0], &cells.nears[0])).Gt(90, 100)
 	probe.Loop(&cells.group[0], &cells.conds[1], true)
 	probe.Enter(&cells.group[0], &cells.api[2])
 	assert.Equal(t, "api/books.go:13", p.last(t))
@@ -148,7 +148,7 @@ func TestDescribe(t *testing.T) {
 	p := newProbes(registry)
 	p.begin(t, false)
 	probe.Enter(&cells.group[0], &cells.api[0])
-	probe.GtI(&cells.group[0], &cells.conds[0], &cells.nears[0], 90, 100)
+	probe.Ints(probe.At(&cells.group[0], &cells.conds[0], &cells.nears[0])).Gt(90, 100)
 	probe.Loop(&cells.group[0], &cells.conds[1], true)
 	seen(t, registry, p)
 	told := map[string]string{}
@@ -241,7 +241,7 @@ func TestCoverMutesWhatAnEarlierProcessCovered(t *testing.T) {
 		p.begin(t, all)
 		probe.Enter(&cells.group[0], &cells.api[0])
 		probe.Done(&cells.group[0], &cells.api[0])
-		probe.GtI(&cells.group[0], &cells.conds[0], &cells.nears[0], 900, 100)
+		probe.Ints(probe.At(&cells.group[0], &cells.conds[0], &cells.nears[0])).Gt(900, 100)
 		return slices.Sorted(maps.Keys(seen(t, registry, p)))
 	}
 	p.Cover(slices.Values(ids))
@@ -432,7 +432,7 @@ func ExampleNewProbes() {
 	system := sut.NewHandler(func() http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			probe.Enter(&cells.group[0], &cells.api[0])
-			probe.GtI(&cells.group[0], &cells.conds[0], &cells.nears[0], 90, 100)
+			probe.Ints(probe.At(&cells.group[0], &cells.conds[0], &cells.nears[0])).Gt(90, 100)
 			probe.Done(&cells.group[0], &cells.api[0])
 			w.WriteHeader(http.StatusNoContent)
 		})

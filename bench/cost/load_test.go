@@ -133,7 +133,7 @@ func BenchmarkTake(b *testing.B) {
 					probe.Done(&groups[0], &statements[i])
 				}
 				for i := range conditions {
-					probe.EqI(&groups[0], &conditions[i], &distances[i], int64(i), 7)
+					probe.Ints(probe.At(&groups[0], &conditions[i], &distances[i])).Eq(int64(i), 7)
 				}
 				began := time.Now()
 				probe.Take(func(probe.Target, float64) { told++ })

@@ -99,7 +99,7 @@ func TestProbesConform(t *testing.T) {
 	t.Cleanup(probe.UnmuteAll)
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		probe.Enter(&cells.group[0], &cells.stmts[0])
-		probe.EqI(&cells.group[0], &cells.conds[0], &cells.nears[0], int64(len(r.URL.Path)), 100)
+		probe.Ints(probe.At(&cells.group[0], &cells.conds[0], &cells.nears[0])).Eq(int64(len(r.URL.Path)), 100)
 		probe.Done(&cells.group[0], &cells.stmts[0])
 		w.WriteHeader(http.StatusNoContent)
 	})

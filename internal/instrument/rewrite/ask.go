@@ -91,15 +91,9 @@ func (w *conditionWriter) start(call *ast.CallExpr) token.Pos {
 	return w.starts[call]
 }
 
-// hearingProbe returns the beginning of a probe whose condition hears the comparisons of a called function.
-func (w *conditionWriter) hearingProbe(l leaf) string {
-	near := fmt.Sprintf("&%s[%d]", distancesArray, l.index)
-	return strings.TrimSuffix(w.page.probe(l.probe, l.index), near) + w.page.heed(l)
-}
-
-func (w *page) heed(l leaf) string {
-	return fmt.Sprintf("%s.Heed(&%s[%d],&%s[%d],%s)", runtimeAlias, conditionsArray, l.index,
-		distancesArray, l.index, l.heed)
+// heed returns the cell for the distance of a condition that hears the comparisons of a called function from here on.
+func heed(l leaf) string {
+	return fmt.Sprintf("%s.Heed(&%s[%d],%s,%s)", runtimeAlias, conditionsArray, l.index, nearCell(l.index), l.heed)
 }
 
 // question is a condition that asks for the result of a call.
@@ -218,7 +212,7 @@ func (w *returnWriter) pass(e ast.Expr) (before, after string) {
 // that holds the result of the call.
 func (w *conditionWriter) askBefore(e ast.Expr, l leaf) {
 	if call := w.heeds[e]; call != nil {
-		w.page.insert(w.page.offset(w.start(call)), w.page.heed(l)+";")
+		w.page.insert(w.page.offset(w.start(call)), heed(l)+";")
 	}
 	if l.probe != "Succeeded" && l.probe != "Failed" {
 		return

@@ -183,10 +183,9 @@ func (w *callWriter) replaceMethod(e *ast.CallExpr, behind int, start string, as
 	w.page.replace(w.page.offset(fun.X.End()), behind, shut)
 }
 
-// at returns the call of the runtime that makes the Call of a condition.
-func (w *page) at(condition int) string {
-	return fmt.Sprintf("%s.At(%s,&%s[%d],&%s[%d])", runtimeAlias, w.marked(), conditionsArray,
-		condition, distancesArray, condition)
+// at returns the call of the runtime that makes the Call of a condition, whose cell for the distance near is.
+func (w *page) at(condition int, near string) string {
+	return fmt.Sprintf("%s.At(%s,&%s[%d],%s)", runtimeAlias, w.marked(), conditionsArray, condition, near)
 }
 
 // A program has to close each file, connection or HTTP answer that it opens. Around each call that opens one, the

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -11,7 +12,8 @@ import (
 // in place of the expression, so order and short-circuit evaluation stay as they are.
 type leaf struct {
 	index  int
-	probe  string // function of the runtime
+	probe  string // function of the runtime, or with a method the type whose method it is
+	method string
 	op     string // for the description of the target
 	open   string // conversion of the operands, "" for none
 	shut   string
@@ -144,12 +146,17 @@ func (w *conditionWriter) comparison(e *ast.BinaryExpr, result types.Type) leaf 
 	if l.probe == "" {
 		return w.flagOf(e, result)
 	}
-	if l.rest = l.op == "i" && w.isRest(e); l.rest {
-		l.probe = "R"
+	name, sign := operators[e.Op][0], operators[e.Op][1]
+	l.rest = l.op == "i" && w.isRest(e)
+	switch {
+	case l.op == "t":
+		l.probe = name + l.probe
+	case l.rest:
+		l.method = name + "Rest"
+	default:
+		l.method = name
 	}
-	letters := operators[e.Op]
-	l.probe = letters[0] + l.probe
-	l.op += letters[1]
+	l.op += sign
 	l.heed = w.heardFunction(e)
 	return l
 }
@@ -168,22 +175,22 @@ const maxArray = 1024
 // distance can be computed.
 func (w *conditionWriter) operands(e *ast.BinaryExpr, x, y types.Type) leaf {
 	if isInterface(x) || isInterface(y) {
-		return leaf{probe: "A", op: "a"}
+		return leaf{probe: "Interfaces", op: "a"}
 	}
 	info, kind := basic(x)
 	switch {
 	case isTypeParam(x), isTypeParam(y):
 		return w.generic(x, y, true)
 	case info&types.IsString != 0:
-		return w.converted(leaf{probe: "S", op: "s", open: "string("}, e, types.String)
+		return w.converted(leaf{probe: "Texts", op: "s", open: "string("}, e, types.String)
 	case kind == types.Float32:
-		return w.converted(leaf{probe: "F", op: "f", open: "float64(float32(", shut: "))"}, e, types.Invalid)
+		return w.converted(leaf{probe: "Floats", op: "f", open: "float64(float32(", shut: "))"}, e, types.Invalid)
 	case info&types.IsFloat != 0:
-		return w.converted(leaf{probe: "F", op: "f", open: "float64("}, e, types.Float64)
+		return w.converted(leaf{probe: "Floats", op: "f", open: "float64("}, e, types.Float64)
 	case info&types.IsUnsigned != 0:
-		return w.converted(leaf{probe: "U", op: "u", open: "uint64("}, e, types.Uint64)
+		return w.converted(leaf{probe: "Uints", op: "u", open: "uint64("}, e, types.Uint64)
 	case info&types.IsInteger != 0:
-		return w.converted(leaf{probe: "I", op: "i", open: "int64("}, e, types.Int64)
+		return w.converted(leaf{probe: "Ints", op: "i", open: "int64("}, e, types.Int64)
 	}
 	switch u := under(x).(type) {
 	case *types.Struct:
@@ -224,12 +231,18 @@ func (w *conditionWriter) converted(l leaf, e *ast.BinaryExpr, target types.Basi
 // leaf writes the probe of a leaf and rewrites its operands.
 func (w *conditionWriter) leaf(e ast.Expr, l leaf) {
 	start := ""
-	begin := func() { start = w.page.probe(l.probe, l.index) + ", " }
-	if l.callee != nil {
-		begin = func() { start = w.page.at(l.index) }
-	}
+	near := nearCell(l.index)
 	if l.heed != "" && w.heeds[e] == nil {
-		begin = func() { start = w.hearingProbe(l) + ", " }
+		near = heed(l)
+	}
+	begin := func() { start = w.page.probeWith(l.probe, l.index, near) + ", " }
+	switch {
+	case l.callee != nil:
+		begin = func() { start = w.page.at(l.index, nearCell(l.index)) }
+	case l.method != "":
+		begin = func() {
+			start = fmt.Sprintf("%s.%s(%s).%s(", runtimeAlias, l.probe, w.page.at(l.index, near), l.method)
+		}
 	}
 	if l.ask != "" {
 		begin = func() { start = w.page.probe(l.probe, l.index) + ", " + w.page.ask(l.index, l.ask) + ", " }

@@ -30,14 +30,14 @@ func Statements() int {
 
 // Numbers calls the probes of its name.
 func Numbers(a, b int64, u, v uint64, x, y float64) bool {
-	return probe.EqI(&g[0], &c[0], &n[0], a, b) || probe.NeI(&g[0], &c[0], &n[0], a, b) || probe.EqR(&g[0], &c[0], &n[0], a, 7, b) || probe.NeR(&g[0], &c[0], &n[0], a, 7, b) || probe.LtI(&g[0], &c[0], &n[0], a, b) || probe.LeI(&g[0], &c[0], &n[0], a, b) || probe.GtI(&g[0], &c[0], &n[0], a, b) || probe.GeI(&g[0], &c[0], &n[0], a, b) ||
-		probe.EqU(&g[0], &c[0], &n[0], u, v) || probe.NeU(&g[0], &c[0], &n[0], u, v) || probe.LtU(&g[0], &c[0], &n[0], u, v) || probe.LeU(&g[0], &c[0], &n[0], u, v) || probe.GtU(&g[0], &c[0], &n[0], u, v) || probe.GeU(&g[0], &c[0], &n[0], u, v) ||
-		probe.EqF(&g[0], &c[0], &n[0], x, y) || probe.NeF(&g[0], &c[0], &n[0], x, y) || probe.LtF(&g[0], &c[0], &n[0], x, y) || probe.LeF(&g[0], &c[0], &n[0], x, y) || probe.GtF(&g[0], &c[0], &n[0], x, y) || probe.GeF(&g[0], &c[0], &n[0], x, y)
+	return probe.Ints(probe.At(&g[0], &c[0], &n[0])).Eq(a, b) || probe.Ints(probe.At(&g[0], &c[0], &n[0])).Ne(a, b) || probe.Ints(probe.At(&g[0], &c[0], &n[0])).EqRest(a, 7, b) || probe.Ints(probe.At(&g[0], &c[0], &n[0])).NeRest(a, 7, b) || probe.Ints(probe.At(&g[0], &c[0], &n[0])).Lt(a, b) || probe.Ints(probe.At(&g[0], &c[0], &n[0])).Le(a, b) || probe.Ints(probe.At(&g[0], &c[0], &n[0])).Gt(a, b) || probe.Ints(probe.At(&g[0], &c[0], &n[0])).Ge(a, b) ||
+		probe.Uints(probe.At(&g[0], &c[0], &n[0])).Eq(u, v) || probe.Uints(probe.At(&g[0], &c[0], &n[0])).Ne(u, v) || probe.Uints(probe.At(&g[0], &c[0], &n[0])).Lt(u, v) || probe.Uints(probe.At(&g[0], &c[0], &n[0])).Le(u, v) || probe.Uints(probe.At(&g[0], &c[0], &n[0])).Gt(u, v) || probe.Uints(probe.At(&g[0], &c[0], &n[0])).Ge(u, v) ||
+		probe.Floats(probe.At(&g[0], &c[0], &n[0])).Eq(x, y) || probe.Floats(probe.At(&g[0], &c[0], &n[0])).Ne(x, y) || probe.Floats(probe.At(&g[0], &c[0], &n[0])).Lt(x, y) || probe.Floats(probe.At(&g[0], &c[0], &n[0])).Le(x, y) || probe.Floats(probe.At(&g[0], &c[0], &n[0])).Gt(x, y) || probe.Floats(probe.At(&g[0], &c[0], &n[0])).Ge(x, y)
 }
 
 // Texts calls the probes of its name.
 func Texts(a, b string, p, q []byte, t, u time.Time) bool {
-	return probe.EqS(&g[0], &c[0], &n[0], a, b) || probe.NeS(&g[0], &c[0], &n[0], a, b) || probe.LtS(&g[0], &c[0], &n[0], a, b) || probe.LeS(&g[0], &c[0], &n[0], a, b) || probe.GtS(&g[0], &c[0], &n[0], a, b) || probe.GeS(&g[0], &c[0], &n[0], a, b) ||
+	return probe.Texts(probe.At(&g[0], &c[0], &n[0])).Eq(a, b) || probe.Texts(probe.At(&g[0], &c[0], &n[0])).Ne(a, b) || probe.Texts(probe.At(&g[0], &c[0], &n[0])).Lt(a, b) || probe.Texts(probe.At(&g[0], &c[0], &n[0])).Le(a, b) || probe.Texts(probe.At(&g[0], &c[0], &n[0])).Gt(a, b) || probe.Texts(probe.At(&g[0], &c[0], &n[0])).Ge(a, b) ||
 		probe.HasPrefix(probe.At(&g[0], &c[0], &n[0]), a, b) || probe.HasSuffix(probe.At(&g[0], &c[0], &n[0]), a, b) || probe.Contains(probe.At(&g[0], &c[0], &n[0]), a, b) || probe.EqualFold(probe.At(&g[0], &c[0], &n[0]), a, b) ||
 		probe.EqBytes(probe.At(&g[0], &c[0], &n[0]), p, q) || probe.Before(probe.At(&g[0], &c[0], &n[0]), t, u) || probe.After(probe.At(&g[0], &c[0], &n[0]), t, u) || probe.EqTime(probe.At(&g[0], &c[0], &n[0]), t, u)
 }
@@ -48,7 +48,7 @@ func ordered[T cmp.Ordered](a, b T) bool {
 
 // Rest calls the probes of its name.
 func Rest(a, b any, err error, m map[string]int, k string) error {
-	for probe.EqA(&g[0], &c[0], &n[0], a, b) || probe.NeA(&g[0], &c[0], &n[0], a, b) || probe.Bool(&g[0], &c[0], m == nil) || m[probe.Key(&g[0], &c[0], &n[0], m, k)] == 1 || ordered(1, 2) || ordered("a", k) {
+	for probe.Interfaces(probe.At(&g[0], &c[0], &n[0])).Eq(a, b) || probe.Interfaces(probe.At(&g[0], &c[0], &n[0])).Ne(a, b) || probe.Bool(&g[0], &c[0], m == nil) || m[probe.Key(&g[0], &c[0], &n[0], m, k)] == 1 || ordered(1, 2) || ordered("a", k) {
 		switch probe.SwitchS(&g[0], &t[0], k) {
 		case "a":
 			return probe.Err(&g[0], &c[1], probe.Saw(&c[1], err))

@@ -35,7 +35,7 @@ var errOften = errors.New("often")
 // probes does what probes around a statement do that has conditions, errors, inputs, a switch and a random number.
 func probes(n int64) {
 	probe.Enter(&group, &stmt)
-	if probe.LtI(&group, &conds[0], &nears[0], n, 100) {
+	if probe.Ints(probe.At(&group, &conds[0], &nears[0])).Lt(n, 100) {
 		_ = probe.Saw(&conds[1], errOften)
 		_ = probe.Dropped("often", errOften)
 	}
