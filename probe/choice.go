@@ -41,7 +41,7 @@ const smallTags = 128
 //go:norace
 func SwitchI[T ~int | ~int8 | ~int16 | ~int32 | ~int64](g *Group, s *Choice, tag T) T {
 	if s.muted == 0 {
-		chooseI(g, s, int64(tag))
+		s.chooseI(g, int64(tag))
 	}
 	return tag
 }
@@ -51,7 +51,7 @@ func SwitchI[T ~int | ~int8 | ~int16 | ~int32 | ~int64](g *Group, s *Choice, tag
 //go:norace
 func SwitchU[T ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64](g *Group, s *Choice, tag T) T {
 	if s.muted == 0 {
-		chooseU(g, s, uint64(tag))
+		s.chooseU(g, uint64(tag))
 	}
 	return tag
 }
@@ -61,7 +61,7 @@ func SwitchU[T ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64](g *Group, s *Choice
 //go:norace
 func SwitchF[T ~float32 | ~float64](g *Group, s *Choice, tag T) T {
 	if s.muted == 0 {
-		chooseF(g, s, float64(tag))
+		s.chooseF(g, float64(tag))
 	}
 	return tag
 }
@@ -71,7 +71,7 @@ func SwitchF[T ~float32 | ~float64](g *Group, s *Choice, tag T) T {
 //go:norace
 func SwitchS[T ~string](g *Group, s *Choice, tag T) T {
 	if s.muted == 0 {
-		chooseS(g, s, string(tag))
+		s.chooseS(g, string(tag))
 	}
 	return tag
 }
@@ -90,7 +90,7 @@ func (s *Choice) noteTag(g *Group, tag uint64) {
 }
 
 //go:noinline
-func chooseI(g *Group, s *Choice, tag int64) {
+func (s *Choice) chooseI(g *Group, tag int64) {
 	if alive(); watched.Load() == &everything {
 		s.listen(tag)
 	}
@@ -101,11 +101,11 @@ func chooseI(g *Group, s *Choice, tag int64) {
 		s.noteTag(g, uint64(tag))
 		return
 	}
-	chooseOther(g, s, tag, unsafe.Slice(s.Ints, s.N-1), heuristics.IntDistance)
+	chooseOther(s, g, tag, unsafe.Slice(s.Ints, s.N-1), heuristics.IntDistance)
 }
 
 //go:noinline
-func chooseU(g *Group, s *Choice, tag uint64) {
+func (s *Choice) chooseU(g *Group, tag uint64) {
 	if alive(); watched.Load() == &everything {
 		s.listen(tag)
 	}
@@ -116,7 +116,7 @@ func chooseU(g *Group, s *Choice, tag uint64) {
 		s.noteTag(g, tag)
 		return
 	}
-	chooseOther(g, s, tag, unsafe.Slice(s.Uints, s.N-1), heuristics.UintDistance)
+	chooseOther(s, g, tag, unsafe.Slice(s.Uints, s.N-1), heuristics.UintDistance)
 }
 
 // hearTag tells a caller that asks how near a tag came to each case.
@@ -135,7 +135,7 @@ func hearTag[T int64 | uint64 | string](s *Choice, tag T, values *T, distance fu
 	heard(s.cell(end), none, next)
 }
 
-func chooseOther[T int64 | uint64](g *Group, s *Choice, tag T, values []T, distance func(a, b T) uint64) {
+func chooseOther[T int64 | uint64](s *Choice, g *Group, tag T, values []T, distance func(a, b T) uint64) {
 	hit := s.N - 1
 	for i, v := range values {
 		if v == tag {
@@ -148,7 +148,7 @@ func chooseOther[T int64 | uint64](g *Group, s *Choice, tag T, values []T, dista
 }
 
 //go:noinline
-func chooseF(g *Group, s *Choice, tag float64) {
+func (s *Choice) chooseF(g *Group, tag float64) {
 	if alive(); watched.Load() == &everything {
 		s.listen(tag)
 	}
@@ -164,7 +164,7 @@ func chooseF(g *Group, s *Choice, tag float64) {
 }
 
 //go:noinline
-func chooseS(g *Group, s *Choice, tag string) {
+func (s *Choice) chooseS(g *Group, tag string) {
 	if watched.Load() == &everything {
 		s.listen(tag)
 	}
@@ -175,7 +175,7 @@ func chooseS(g *Group, s *Choice, tag string) {
 		s.noteTag(g, uint64(tag[0]))
 		return
 	}
-	chooseText(g, s, tag)
+	s.chooseText(g, tag)
 }
 
 // maxHeeding is the number of cases of one switch that [HeedCases] lets hear.
@@ -232,7 +232,7 @@ func (s *Choice) listenFor(asker *Cond, tag any) {
 // chooseText is a function of its own, so that the path of a text of one character is short.
 //
 //go:noinline
-func chooseText(g *Group, s *Choice, tag string) {
+func (s *Choice) chooseText(g *Group, tag string) {
 	now := rounds.Load()
 	mark := fingerprint(tag, now)
 	known := &s.known[mark%4]

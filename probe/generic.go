@@ -12,7 +12,7 @@ import (
 //go:norace
 func EqT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
 	if c.taken != bothQuiet {
-		return eqT(g, c, n, a, b)
+		return likeT(g, c, n, true, a, b)
 	}
 	return a == b
 }
@@ -22,7 +22,7 @@ func EqT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
 //go:norace
 func NeT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
 	if c.taken != bothQuiet {
-		return neT(g, c, n, a, b)
+		return likeT(g, c, n, false, a, b)
 	}
 	return a != b
 }
@@ -32,7 +32,7 @@ func NeT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
 //go:norace
 func LtT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 	if c.taken != bothQuiet {
-		return ltT(g, c, n, a, b)
+		return orderT(g, c, n, true, a, b)
 	}
 	return a < b
 }
@@ -42,7 +42,7 @@ func LtT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 //go:norace
 func LeT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 	if c.taken != bothQuiet {
-		return geT(g, c, n, b, a)
+		return orderT(g, c, n, false, b, a)
 	}
 	return a <= b
 }
@@ -52,7 +52,7 @@ func LeT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 //go:norace
 func GtT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 	if c.taken != bothQuiet {
-		return ltT(g, c, n, b, a)
+		return orderT(g, c, n, true, b, a)
 	}
 	return a > b
 }
@@ -62,7 +62,7 @@ func GtT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 //go:norace
 func GeT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 	if c.taken != bothQuiet {
-		return geT(g, c, n, a, b)
+		return orderT(g, c, n, false, a, b)
 	}
 	return a >= b
 }
@@ -82,20 +82,12 @@ func (at Interfaces) Ne(a, b any) bool {
 
 // The slow paths of the probes above.
 
+// likeT notes a == b, or with is false a != b.
+//
 //go:noinline
-func eqT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
+func likeT[T comparable](g *Group, c *Cond, n *Near, is bool, a, b T) bool {
 	equal := a == b
-	return likeT(g, c, n, equal, equal, a, b)
-}
-
-//go:noinline
-func neT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
-	equal := a == b
-	return likeT(g, c, n, !equal, equal, a, b)
-}
-
-// likeT notes the outcome of == or != (outcome) of two values that are equal or not (equal).
-func likeT[T comparable](g *Group, c *Cond, n *Near, outcome, equal bool, a, b T) bool {
+	outcome := equal == is
 	switch {
 	case equal:
 		listen(c, n, outcome, a, b)
@@ -107,16 +99,14 @@ func likeT[T comparable](g *Group, c *Cond, n *Near, outcome, equal bool, a, b T
 	return n.mark(g, c, outcome, false)
 }
 
+// orderT notes a < b, or with is false a >= b.
+//
 //go:noinline
-func ltT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool { return orderT(g, c, n, a < b, a, b) }
-
-//go:noinline
-func geT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
-	return orderT(g, c, n, a >= b, a, b)
-}
-
-// orderT notes a < b or its negation.
-func orderT[T cmp.Ordered](g *Group, c *Cond, n *Near, outcome bool, a, b T) bool {
+func orderT[T cmp.Ordered](g *Group, c *Cond, n *Near, is bool, a, b T) bool {
+	outcome := a < b
+	if !is {
+		outcome = a >= b // which is not the opposite where one is NaN
+	}
 	if n.seeks(c, index(!outcome)) {
 		listen(c, n, outcome, a, b)
 		return n.note(g, c, outcome, lessRank(a, b), false)
