@@ -20,7 +20,7 @@ import (
 // most are not interrupted by other processes.
 const perCall, calls = 5, 4
 
-// timed is a statement with what executes it.
+// timed is a statement and the function that executes it.
 type timed struct {
 	name, text string
 	run        func(ctx context.Context, db *sql.DB, text string) error

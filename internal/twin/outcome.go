@@ -47,7 +47,7 @@ type Remaking struct {
 	Kept *problem.Kept // nil if the suite cannot be made again
 	// Left is the number of calls that the other processes may make, nil for any number.
 	Left *int
-	// Died are the faults by which processes died until the suite was made again.
+	// Died are the faults that ended processes while the suite was made.
 	Died []suite.Fault
 	// Lethal are tests that ended the processes before, see [run.Losses].
 	Lethal []run.Lethal

@@ -13,6 +13,7 @@ import (
 
 	"github.com/evoke-go/evoke/bench/features"
 	"github.com/evoke-go/evoke/bench/features/sqlite"
+	"github.com/evoke-go/evoke/bench/web/mapper/mappertest"
 )
 
 // do sends a request with a form, and returns the answer as a text.
@@ -40,26 +41,15 @@ func call(r *rand.Rand) (method, path, form string) {
 
 // TestAlike: tables of SQLite answer as those in memory do.
 func TestAlike(t *testing.T) {
-	memory, tables := features.NewEmpty(), sqlite.NewEmpty()
-	for seed := range uint64(40) {
-		r := rand.New(rand.NewPCG(seed, 0))
-		for range 250 {
-			method, path, form := call(r)
-			require.Equal(t, do(memory, method, path, form), do(tables, method, path, form), "%s %s", method, path)
-		}
-		for _, h := range []http.Handler{memory, tables} {
-			require.NoError(t, h.(interface{ Reset() error }).Reset())
-		}
-	}
-	require.NoError(t, tables.(io.Closer).Close())
+	mappertest.Alike(t, features.NewEmpty(), sqlite.NewEmpty(), func(r *rand.Rand) mappertest.Call {
+		method, path, form := call(r)
+		return func(h http.Handler) string { return do(h, method, path, form) }
+	})
 }
 
-// TestFailure: a failure of the database is status 500, and an error of a reset.
 func TestFailure(t *testing.T) {
 	h := sqlite.New()
-	require.NoError(t, sqlite.Database().Close())
-	assert.Contains(t, do(h, "GET", "/products", ""), "database is closed")
-	assert.ErrorContains(t, h.(interface{ Reset() error }).Reset(), "database is closed")
+	mappertest.Fails(t, h, sqlite.Database(), func(h http.Handler) string { return do(h, "GET", "/products", "") })
 }
 
 // TestRows: what others write into the tables is seen.

@@ -50,7 +50,7 @@ func (t *tables) InsertProduct(name string) int64 {
 	return mapper.Insert(t.db, "INSERT INTO products (name) VALUES (?)", name)
 }
 
-// DeleteProduct implements store.Store. The features go with the product.
+// DeleteProduct implements store.Store. The foreign keys delete the features of the product.
 func (t *tables) DeleteProduct(id int64) { mapper.Exec(t.db, "DELETE FROM products WHERE id = ?", id) }
 
 // FeaturesOf implements store.Store.

@@ -2,8 +2,8 @@
 //
 // # What cannot be reached
 //
-// Of the 130 statements of this package and package news, 3 are executed by no
-// request to New: those of Schema and New of package news, and of Reset here.
+// Of the 123 statements of this package and package news, 2 are executed by no
+// request to New: those of Schema and New of package news.
 // Failures of the database are handled in package mapper, as the mapper of the
 // original did.
 package sqlite
@@ -12,7 +12,6 @@ import (
 	"database/sql"
 	_ "embed"
 	"net/http"
-	"sync"
 
 	"github.com/evoke-go/evoke/bench/news"
 	"github.com/evoke-go/evoke/bench/news/store"
@@ -22,47 +21,24 @@ import (
 //go:embed schema.sql
 var schema string
 
-// latest is the database of the service that was made last.
-var latest = struct {
-	sync.Mutex
-	db *sql.DB
-}{}
-
-// service is a service that can be closed.
-type service struct {
-	http.Handler
-	db *sql.DB
-}
+var latest mapper.Latest
 
 // New returns the service without news. It is a bench.Resetter and an io.Closer.
 func New() http.Handler {
 	db := mapper.Open(schema)
-	latest.Lock()
-	defer latest.Unlock()
-	latest.db = db
-	return &service{news.Over(&table{db}), db}
+	return latest.Serve(news.Over(&table{db}), db)
 }
 
 // Database returns the database of the service that was made last, nil before
 // the first one.
-func Database() *sql.DB {
-	latest.Lock()
-	defer latest.Unlock()
-	return latest.db
-}
-
-// Reset deletes all news.
-func (s *service) Reset() error { return s.Handler.(interface{ Reset() error }).Reset() }
-
-// Close closes the database.
-func (s *service) Close() error { return s.db.Close() }
+func Database() *sql.DB { return latest.Database() }
 
 // table is a store.Store in a database.
 type table struct{ db *sql.DB }
 
 func row(n *store.News) []any { return []any{&n.ID, &n.AuthorID, &n.Text, &n.Country, &n.CreationTime} }
 
-// columns are those of row.
+// columns are the names of the columns that row reads, in its order.
 const columns = "id, author_id, text, country, creation_time"
 
 // Clear implements store.Store.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/evoke-go/evoke/bench/news"
 	"github.com/evoke-go/evoke/bench/news/sqlite"
+	"github.com/evoke-go/evoke/bench/web/mapper/mappertest"
 )
 
 // do sends a request and returns the answer as a text.
@@ -52,27 +53,15 @@ func call(r *rand.Rand) (method, path, kind, body string) {
 
 // TestAlike: a table of SQLite answers as that in memory does.
 func TestAlike(t *testing.T) {
-	memory, table := news.New(), sqlite.New()
-	for seed := range uint64(40) {
-		r := rand.New(rand.NewPCG(seed, 0))
-		for range 250 {
-			method, path, kind, body := call(r)
-			require.Equal(t, do(memory, method, path, kind, body), do(table, method, path, kind, body),
-				"%s %s %s", method, path, body)
-		}
-		for _, h := range []http.Handler{memory, table} {
-			require.NoError(t, h.(interface{ Reset() error }).Reset())
-		}
-	}
-	require.NoError(t, table.(io.Closer).Close())
+	mappertest.Alike(t, news.New(), sqlite.New(), func(r *rand.Rand) mappertest.Call {
+		method, path, kind, body := call(r)
+		return func(h http.Handler) string { return do(h, method, path, kind, body) }
+	})
 }
 
-// TestFailure: a failure of the database is status 500, and an error of a reset.
 func TestFailure(t *testing.T) {
 	h := sqlite.New()
-	require.NoError(t, sqlite.Database().Close())
-	assert.Contains(t, do(h, "GET", "/news", "", ""), "database is closed")
-	assert.ErrorContains(t, h.(interface{ Reset() error }).Reset(), "database is closed")
+	mappertest.Fails(t, h, sqlite.Database(), func(h http.Handler) string { return do(h, "GET", "/news", "", "") })
 }
 
 // TestRows: what others write into the table is seen.

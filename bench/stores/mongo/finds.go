@@ -76,13 +76,7 @@ func found(name, collection string, filter func(code string) bson.D) kind {
 
 // openAPI returns the document of the service.
 func (k kind) openAPI() string {
-	of := goal.Service{
-		Name: k.name, Method: k.method, Path: k.path, Pattern: k.pattern,
-		Statuses: map[string]string{
-			"204": "The database has not what the goal needs.",
-			"299": "The database has what the goal needs.",
-			"404": "The database has nothing.",
-		},
-	}
+	of := goal.Stored(k.name, k.method, k.path)
+	of.Pattern = k.pattern
 	return of.OpenAPI()
 }

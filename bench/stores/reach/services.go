@@ -20,9 +20,9 @@ import (
 func services() map[string]subject {
 	const bench = "github.com/evoke-go/evoke/bench/"
 	return map[string]subject{
-		"features": {handler: featuresql.New, database: featuresql.Database, schema: features.Schema, unreachable: 6,
+		"features": {handler: featuresql.New, database: featuresql.Database, schema: features.Schema, unreachable: 5,
 			cover: []string{bench + "features", bench + "features/sqlite"}},
-		"news": {handler: newsql.New, database: newsql.Database, schema: news.Schema, unreachable: 3,
+		"news": {handler: newsql.New, database: newsql.Database, schema: news.Schema, unreachable: 2,
 			cover: []string{bench + "news", bench + "news/sqlite"}},
 		"meterhall": {handler: meterhall.New, database: meterhall.Database, schema: meterhall.Schema, unreachable: 27},
 		"quayside": {handler: quayside.New, database: quayside.Database, schema: quayside.Schema, unreachable: 91,

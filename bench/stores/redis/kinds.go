@@ -33,14 +33,7 @@ func kinds() []kind {
 
 // openAPI returns the document of the service.
 func (k kind) openAPI() string {
-	of := goal.Service{
-		Name: k.name, Method: k.method, Path: k.path,
-		Statuses: map[string]string{
-			"204": "The database has not what the goal needs.",
-			"299": "The database has what the goal needs.",
-			"404": "The database has nothing.",
-		},
-	}
+	of := goal.Stored(k.name, k.method, k.path)
 	return of.OpenAPI()
 }
 

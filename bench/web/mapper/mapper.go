@@ -19,8 +19,8 @@ type Runner interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// Open returns a new database of SQLite in memory with the tables of a schema.
-// It panics if there can be none.
+// Open makes a database of SQLite in memory, and its tables by a schema of SQL.
+// It panics where SQLite refuses them.
 func Open(schema string) *sql.DB {
 	db, err := sql.Open("sqlite", "file::memory:?_pragma=foreign_keys(1)&_time_format=sqlite")
 	if err != nil {
@@ -33,7 +33,7 @@ func Open(schema string) *sql.DB {
 	return db
 }
 
-// All returns the rows that a query finds. fields returns where their columns go.
+// All returns the rows that a query finds. fields returns the places of a row that its columns go to.
 func All[Row any](db Runner, fields func(*Row) []any, query string, args ...any) (all []Row) {
 	rows, err := db.QueryContext(context.Background(), query, args...)
 	check(err)

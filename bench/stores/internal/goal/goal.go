@@ -1,4 +1,4 @@
-// Package goal has what the micro services share that answer a goal: their documents, and the answer.
+// Package goal writes the documents of micro services with a goal, and answers it.
 package goal
 
 import (
@@ -44,6 +44,15 @@ func (s *Service) OpenAPI() string {
 		panic(err)
 	}
 	return string(doc)
+}
+
+// Stored returns a service whose answer depends on a database.
+func Stored(name, method, path string) Service {
+	return Service{Name: name, Method: method, Path: path, Statuses: map[string]string{
+		"204": "The database does not have the data of the goal.",
+		"299": "The database has the data of the goal.",
+		"404": "The database has no entry of that name.",
+	}}
 }
 
 // Decide answers the goal if a condition holds, else 204.

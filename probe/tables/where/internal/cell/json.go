@@ -166,8 +166,8 @@ func Document(path []string, v any) any {
 	return written(v)
 }
 
-// Merged returns a JSON object with the members of two objects, of which the second goes before. Ok is false for
-// anything else.
+// Merged returns the JSON object with the members of a and of b. A member of both has the value of b. Ok is false
+// where a or b is no JSON object.
 func Merged(a, b any) (out any, ok bool) {
 	x, _ := jsonOf(a)
 	y, _ := jsonOf(b)
