@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/internal/archive"
 	"github.com/evoke-go/evoke/internal/run"
@@ -87,6 +88,22 @@ func TestDeathsInSuitesAreBounded(t *testing.T) {
 			assert.Len(t, j.Lethal, min(tt.lethal, over))
 		})
 	}
+}
+
+// TestDeathsOfMutantsAreNoLosses: mutants that end their processes say nothing of the system, so the job goes on.
+func TestDeathsOfMutantsAreNoLosses(t *testing.T) {
+	s := &supervisor{began: time.Now(), task: &task.Task{}}
+	j := flown(t, run.SuitePhase, 6, "GET /a")
+	j.Kinds = Kinds{Mutants: &mutantJob{}}
+	var e ended
+	for range maxInSuite + 1 {
+		_, err := s.bury(j, supervise.Exit{Kind: supervise.Exited}, &e)
+		require.NoError(t, err)
+	}
+	assert.Empty(t, j.Spent)
+	assert.Empty(t, j.Lethal)
+	assert.Empty(t, suiteWarnings(e.deaths))
+	assert.NoFileExists(t, j.Worker.journal(0), "it is no fault of the system")
 }
 
 func killed() supervise.Exit {

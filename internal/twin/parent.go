@@ -375,7 +375,7 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 	}
 	d := newDeath(exit, &f)
 	d.Late = d.stuck() && overdue(s.began, s.task.Budget)
-	d.InSuite = f.Phase == run.SuitePhase && j.Mutants == nil // mutants die of themselves
+	d.InSuite = f.Phase == run.SuitePhase && j.Mutants == nil // a mutant may die of its change
 	s.secrets.Clean(&d)
 	e.deaths = append(e.deaths, d)
 	if j.Deaths == nil {
@@ -383,7 +383,7 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 	}
 	j.Deaths[d.Operation] += d.weight()
 	b := &burial{flight: f, began: s.began, last: j.noteDeaths(e.deaths) || len(e.deaths) >= maxDeaths}
-	if b.inSuite() {
+	if d.InSuite {
 		j.noteLethal(b, e.deaths)
 	}
 	j.kind().died(j, b)
