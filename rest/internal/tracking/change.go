@@ -179,14 +179,14 @@ func (f *Influence) judge(m *mutant, scores fitness.Scores) {
 	}
 }
 
-// figure is a value as a point on a line. back returns the value at another point, or at the next one above or below
-// that, nil for none.
+// figure is a value as a point on a line. back returns the value at a point of the line. Between two values, it returns
+// the upper or the lower value; where there are no values, it returns nil.
 type figure struct {
 	of   float64
 	back func(x float64, up bool) any // nil for a value that is no point
 }
 
-// figureOf returns a number, or the seconds of a moment.
+// figureOf returns the figure of a number, or of a moment in seconds.
 func figureOf(v any) figure {
 	switch v := v.(type) {
 	case int64:
@@ -194,7 +194,8 @@ func figureOf(v any) figure {
 	case float64:
 		return figure{v, func(x float64, _ bool) any { return x }}
 	case string:
-		if at, err := time.Parse(time.RFC3339, v); err == nil {
+		// time.Parse would take the zone of the machine for an offset, and then the offset of another season.
+		if at, err := time.ParseInLocation(time.RFC3339, v, time.UTC); err == nil {
 			return moment(at, time.RFC3339, 1)
 		}
 		if at, err := time.Parse(time.DateOnly, v); err == nil {
@@ -204,7 +205,8 @@ func figureOf(v any) figure {
 	return figure{}
 }
 
-// moment returns a moment that a text has in a layout with steps of a number of seconds.
+// moment returns the figure of a moment that is written in a layout. Two moments of the layout differ by unit seconds
+// or a multiple of it.
 func moment(at time.Time, layout string, unit float64) figure {
 	return figure{float64(at.Unix()), func(x float64, up bool) any {
 		then := time.Unix(int64(unit*toward(x/unit, up)), 0).In(at.Location())

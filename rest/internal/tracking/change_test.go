@@ -2,12 +2,13 @@ package tracking
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-// TestFigures: numbers and moments are points, and a point between their steps is that of the next step.
+// TestFigures: numbers and moments are points of a line, and a point between two values is the upper or the lower value.
 func TestFigures(t *testing.T) {
 	for _, tt := range []struct {
 		v         any
@@ -30,4 +31,16 @@ func TestFigures(t *testing.T) {
 		assert.Equal(t, tt.high, f.back(to, true), tt.v)
 	}
 	assert.Nil(t, figureOf("soon").back)
+}
+
+// TestMomentsKeepTheirOffset: a step to another season has the offset of the text, not one of the zone of the machine.
+func TestMomentsKeepTheirOffset(t *testing.T) {
+	zone, err := time.LoadLocation("Europe/Berlin")
+	require.NoError(t, err)
+	local := time.Local
+	time.Local = zone
+	t.Cleanup(func() { time.Local = local })
+	const halfAYear = 181 * 24 * 60 * 60
+	f := figureOf("2026-01-01T00:00:00+01:00")
+	assert.Equal(t, "2026-07-01T00:00:00+01:00", f.back(f.of+halfAYear, true))
 }
