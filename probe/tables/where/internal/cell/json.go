@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// json computes a function or an operator that reads a part of a JSON document. Ok is false for any other name. An
-// operator with an arrow returns a text, if it has two heads, or JSON. A text that is no JSON has no parts.
+// json computes a function or an operator that reads a part of a JSON document. Ok is false for any other name. The
+// operators -> and #> return JSON, ->> and #>> the text of a JSON string. All of them return a number as a number. A
+// text that is no JSON has no parts.
 func (r Rules) json(name string, args []any) (out any, ok bool) {
 	switch name {
 	case "json_unquote":
@@ -81,7 +82,7 @@ func child(doc any, key string) any {
 	return nil
 }
 
-// scalar returns a part of a document as a function or an operator returns it.
+// scalar returns a part of a document in the form in which a function or an operator, by its name, returns parts.
 func scalar(v any, name string) any {
 	switch v := v.(type) {
 	case nil:
@@ -123,13 +124,15 @@ func (r Rules) has(list List, v any) bool {
 // mostKeys bounds the depth of a path.
 const mostKeys = 16
 
-// Path returns the keys and indices on the way to a part of a JSON document: of $.a.b[0], of {a,b,0}, of a key, or of
-// an index.
+// Path returns the keys and indices on the way to a part of a JSON document. The path is written as $.a.b[0], as
+// {a,b,0}, or as a single key or index.
 func Path(path any) (keys []string, ok bool) {
 	text, isText := AsText(path).(string)
 	switch {
 	case !isText || text == "":
 		return nil, false
+	case text == "{}":
+		return nil, true
 	case strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}"):
 		keys = strings.Split(text[1:len(text)-1], ",")
 	case text[0] == '$':
@@ -144,8 +147,8 @@ func Path(path any) (keys []string, ok bool) {
 	return keys, len(keys) <= mostKeys
 }
 
-// Document returns a JSON document with a value at the end of a path, and nothing else. The words true and false, and
-// the JSON of an object or a list, stand for their values.
+// Document returns a JSON document with a value at the end of a path, and with no other part. The value may be the
+// JSON of a bool, an object or a list: the document then has the bool, object or list in place of the text.
 func Document(path []string, v any) any {
 	switch whole, _ := jsonOf(v); whole.(type) {
 	case bool, map[string]any, []any:
@@ -192,7 +195,7 @@ func merged(x, y map[string]any) map[string]any {
 	return out
 }
 
-// contains reports whether a document has all that another one has.
+// contains reports whether a document has all parts of another document.
 func contains(whole, part any) bool {
 	switch part := part.(type) {
 	case map[string]any:

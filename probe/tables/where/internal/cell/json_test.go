@@ -8,7 +8,7 @@ import (
 	"github.com/evoke-go/evoke/probe/tables/where/internal/cell"
 )
 
-// TestJSON: functions and operators read parts of JSON documents. A text that is no JSON has none.
+// TestJSON: functions and operators read parts of JSON documents. A text that is no JSON has no parts.
 func TestJSON(t *testing.T) {
 	const doc = `{"a": {"b": [1, "two", true, null]}, "n": 2.5, "t": "x"}`
 	for _, tt := range []struct {
@@ -29,6 +29,7 @@ func TestJSON(t *testing.T) {
 		{"->>", []any{doc, "t"}, "x"},
 		{"#>", []any{doc, "{a,b}"}, `[1,"two",true,null]`},
 		{"#>>", []any{doc, "{a,b,2}"}, "true"},
+		{"#>", []any{`{"a":1}`, "{}"}, `{"a":1}`},
 		{"->>", []any{"[5, 6]", int64(1)}, int64(6)},
 		{"->>", []any{nil, "t"}, nil},
 		{"json_unquote", []any{`"x"`}, "x"},

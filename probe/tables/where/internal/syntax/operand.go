@@ -41,7 +41,7 @@ func (p operands) chain(operand func() Expr, operators ...string) Expr {
 		switch {
 		case op == "#" || !Known(x) || !Known(y):
 			x = &Opaque{}
-		case strings.HasSuffix(op, ">"):
+		case strings.HasSuffix(op, ">") && op != ">>":
 			x = &Call{Name: op, Args: []Expr{x, y}}
 		default:
 			x = &Binary{op, x, y}

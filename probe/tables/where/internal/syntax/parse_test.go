@@ -125,9 +125,9 @@ func TestParse(t *testing.T) {
 		},
 		"conditions as values": {
 			"SELECT sum(x) OVER (PARTITION BY y) z, a FROM t WHERE ((a = 1) = (b = 2)) AND -x < -5 AND ! y " +
-				"AND n & 4 <> 0",
-			"t where (and (= (= a 1) (= b 2)) (< (- 0 x) -5) (not (is y)) (<> (& n 4) 0))",
-			"(a = 1) = (b = 2); a = 1; b = 2; -x < -5; y; n & 4 <> 0",
+				"AND n & 4 <> 0 AND n >> 2 = 3",
+			"t where (and (= (= a 1) (= b 2)) (< (- 0 x) -5) (not (is y)) (<> (& n 4) 0) (= (>> n 2) 3))",
+			"(a = 1) = (b = 2); a = 1; b = 2; -x < -5; y; n & 4 <> 0; n >> 2 = 3",
 		},
 		"rows": {
 			"SELECT a FROM t WHERE (a, b) IN ((1,2),(3,4)) AND (a,b) > (1,2) AND (a, b) <> (1, 2)",
