@@ -255,13 +255,14 @@ func seen(
 	return nil, false
 }
 
-// ids returns the ids of the elements of a list. It returns nil if an element has no id, or if two have the same.
-func ids(list []any, noun string) []string {
+// idsBy returns the ids of the elements of a list, those of objects by a function. It returns nil if an element has no
+// id, or if two elements have the same id.
+func idsBy(list []any, of func(value.Object) string) []string {
 	out := make([]string, 0, len(list))
 	for _, e := range list {
 		id := text(e)
 		if o, ok := e.(value.Object); ok {
-			id = idOf(o, noun)
+			id = of(o)
 		}
 		if id == "" || slices.Contains(out, id) {
 			return nil
@@ -271,28 +272,24 @@ func ids(list []any, noun string) []string {
 	return out
 }
 
-// idsIn returns the ids of the elements of a list by their reader. It returns nil if an element has no id, or if two
-// have the same.
+// ids returns the ids of the elements of a list by their usual names, see [idsBy].
+func ids(list []any, noun string) []string {
+	return idsBy(list, func(o value.Object) string { return idOf(o, noun) })
+}
+
+// idsIn returns the ids of the elements of a list by their reader, see [idsBy].
 func idsIn(x *oracle.Exchange, list []any) []string {
 	template := elementOf(x)
 	if template == "" {
 		return ids(list, api.Noun(x.Operation.Path))
 	}
 	param, noun := words.Plain(api.LastParam(template)), api.Noun(template)
-	out := make([]string, 0, len(list))
-	for _, e := range list {
-		id := text(e)
-		if o, ok := e.(value.Object); ok {
-			if id = textCalled(o, param); id == "" {
-				id = idOf(o, noun)
-			}
+	return idsBy(list, func(o value.Object) string {
+		if id := textCalled(o, param); id != "" {
+			return id
 		}
-		if id == "" || slices.Contains(out, id) {
-			return nil
-		}
-		out = append(out, id)
-	}
-	return out
+		return idOf(o, noun)
+	})
 }
 
 // keyIn returns the id of an element by the template of its reader: the member that is called like its last parameter,
@@ -304,7 +301,7 @@ func keyIn(o value.Object, reader string) string {
 	return idOf(o, api.Noun(reader))
 }
 
-// textCalled returns the text of the first member with a plain name that has one, or "".
+// textCalled returns the text of the first member with a plain name that has a text, or "".
 func textCalled(o value.Object, plain string) string {
 	for _, m := range o {
 		if words.Plain(m.Name) == plain && text(m.Value) != "" {
