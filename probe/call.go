@@ -13,7 +13,7 @@ type Call struct {
 	n *Near
 }
 
-// At returns the call, or the comparison, with these cells. Rewritten code calls it.
+// At returns the call with these cells. Comparisons such as [Ints] are made of it. Rewritten code calls it.
 func At(g *Group, c *Cond, n *Near) Call { return Call{g, c, n} }
 
 // NewCall returns a call that is part of no program, for tests of replacements: [Call.Sides] returns what the

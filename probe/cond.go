@@ -52,10 +52,10 @@ func index(side bool) uint8 {
 	return 0
 }
 
-// noteCompared returns the outcome of a comparison of a and b, and calls slow to note it unless it is quiet. at has all
-// cells of the comparison, as [Ints] does, and c is that of its condition. slow is a parameter because the inliner
-// counts the call of a parameter as cheap, and still finds out later which function it is. With the call written out,
-// most conditions would be over the budget for inlining.
+// noteCompared returns the outcome of a comparison of a and b, and calls slow to note the outcome unless it is quiet.
+// at holds the cells of the comparison, for example as [Ints]; c is its cell of the condition. slow is a parameter
+// because the inliner counts the call of a parameter as cheap, and still finds out later which function is called. With
+// the call written out, most conditions would be over the budget for inlining.
 //
 //go:norace
 func noteCompared[P, T any](c *Cond, at P, outcome bool, a, b T, slow func(at P, outcome bool, a, b T) bool) bool {

@@ -82,7 +82,7 @@ func (at Interfaces) Ne(a, b any) bool {
 
 // The slow paths of the probes above.
 
-// likeT notes a == b, or with is false a != b.
+// likeT notes a == b, or a != b if is is false.
 //
 //go:noinline
 func likeT[T comparable](g *Group, c *Cond, n *Near, is bool, a, b T) bool {
@@ -99,13 +99,13 @@ func likeT[T comparable](g *Group, c *Cond, n *Near, is bool, a, b T) bool {
 	return n.mark(g, c, outcome, false)
 }
 
-// orderT notes a < b, or with is false a >= b.
+// orderT notes a < b, or a >= b if is is false.
 //
 //go:noinline
 func orderT[T cmp.Ordered](g *Group, c *Cond, n *Near, is bool, a, b T) bool {
 	outcome := a < b
 	if !is {
-		outcome = a >= b // which is not the opposite where one is NaN
+		outcome = a >= b // no negation of a < b: with NaN both are false
 	}
 	if n.seeks(c, index(!outcome)) {
 		listen(c, n, outcome, a, b)

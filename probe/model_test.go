@@ -57,17 +57,17 @@ func (m *model) program() map[string]func(*rapid.T) {
 		},
 		"integers": func(rt *rapid.T) {
 			a, b := drawNumber(rt), drawNumber(rt)
-			assert.Equal(rt, a <= b, probe.Ints(probe.At(m.c.group, &m.c.conds[0], &m.c.nears[0])).Le(a, b))
+			assert.Equal(rt, a <= b, probe.Ints(m.c.at(0)).Le(a, b))
 			m.evaluated(0, heuristics.LessInt(b, a).Not())
 		},
 		"floats": func(rt *rapid.T) {
 			a, b := float64(drawNumber(rt)), float64(drawNumber(rt))
-			assert.Equal(rt, a != b, probe.Floats(probe.At(m.c.group, &m.c.conds[1], &m.c.nears[1])).Ne(a, b))
+			assert.Equal(rt, a != b, probe.Floats(m.c.at(1)).Ne(a, b))
 			m.evaluated(1, heuristics.EqualFloat(a, b).Not())
 		},
 		"strings": func(rt *rapid.T) {
 			a, b := drawText(rt), drawText(rt)
-			assert.Equal(rt, a < b, probe.Texts(probe.At(m.c.group, &m.c.conds[2], &m.c.nears[2])).Lt(a, b))
+			assert.Equal(rt, a < b, probe.Texts(m.c.at(2)).Lt(a, b))
 			m.evaluated(2, heuristics.LessString(a, b))
 		},
 		"text for a type parameter": func(rt *rapid.T) {

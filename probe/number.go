@@ -6,9 +6,9 @@ import (
 	"github.com/evoke-go/evoke/heuristics"
 )
 
-// Ints compares signed integers, Uints compares unsigned integers, and Floats compares floating-point numbers. It is
-// made of the cells of the comparison, see [At]. Each method is the operator of its name: it returns the outcome, and
-// notes it.
+// Ints compares signed integers, Uints compares unsigned integers, and Floats compares floating-point numbers. Each is
+// made of the cells of the comparison, see [At]. Each method evaluates the operator of its name, notes the outcome and
+// returns it.
 type (
 	Ints   Call
 	Uints  Call

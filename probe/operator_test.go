@@ -26,7 +26,7 @@ func called[T any](f func(at probe.Call, a, b T) bool) func(g *probe.Group, c *p
 	return func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool { return f(probe.At(g, c, n), a, b) }
 }
 
-// comparer has the probes of the six operators of a type.
+// comparer is a type of comparisons, such as probe.Ints: it has a method for each of the six operators.
 type comparer[T any] interface {
 	Eq(a, b T) bool
 	Ne(a, b T) bool

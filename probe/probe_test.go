@@ -21,7 +21,7 @@ type cells struct {
 	first probe.Target
 }
 
-// at returns the cells of a comparison.
+// at returns the call with the cells of a condition.
 func (c *cells) at(i int) probe.Call { return probe.At(c.group, &c.conds[i], &c.nears[i]) }
 
 // newCells registers a package, which stays registered for the rest of the process, and begins a round.

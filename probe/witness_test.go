@@ -127,18 +127,13 @@ func TestWitnessedIsBounded(t *testing.T) {
 // conditions, and switches whose cases are muted, keep nothing.
 func TestOverheard(t *testing.T) {
 	c := newCells(t, 0, 6)
-	at := func(i int) (*probe.Group, *probe.Cond, *probe.Near) { return c.group, &c.conds[i], &c.nears[i] }
 	all := func() {
-		g, cond, n := at(0)
-		probe.Texts(probe.At(g, cond, n)).Eq("given", "wanted")
-		g, cond, n = at(1)
+		probe.Texts(c.at(0)).Eq("given", "wanted")
 		for i := range 10 {
-			probe.Ints(probe.At(g, cond, n)).Lt(int64(i+20-2*i), 3)
+			probe.Ints(c.at(1)).Lt(int64(i+20-2*i), 3)
 		}
-		g, cond, n = at(2)
-		probe.In(probe.At(g, cond, n), []string{"far away", "givem"}, "given")
-		g, cond, n = at(3)
-		probe.Floats(probe.At(g, cond, n)).Eq(7, 0.5)
+		probe.In(c.at(2), []string{"far away", "givem"}, "given")
+		probe.Floats(c.at(3)).Eq(7, 0.5)
 	}
 	all()
 	assert.Empty(t, probe.Overheard(), "nobody listens")
@@ -173,19 +168,13 @@ func TestOverheard(t *testing.T) {
 // TestEqualOperandsAreHeard: equal operands are kept too, since they may have to differ.
 func TestEqualOperandsAreHeard(t *testing.T) {
 	c := newCells(t, 0, 5)
-	at := func(i int) (*probe.Group, *probe.Cond, *probe.Near) { return c.group, &c.conds[i], &c.nears[i] }
 	probe.Listen(true)
 	defer probe.Listen(false)
-	g, cond, n := at(0)
-	probe.Texts(probe.At(g, cond, n)).Eq("same", "same")
-	g, cond, n = at(1)
-	probe.Floats(probe.At(g, cond, n)).Eq(0.5, 0.5)
-	g, cond, n = at(2)
-	probe.EqT(g, cond, n, int16(7), int16(7))
-	g, cond, n = at(3)
-	probe.Interfaces(probe.At(g, cond, n)).Eq(any("same"), any("same"))
-	g, cond, n = at(4)
-	probe.EqBytes(probe.At(g, cond, n), []byte("same"), []byte("same"))
+	probe.Texts(c.at(0)).Eq("same", "same")
+	probe.Floats(c.at(1)).Eq(0.5, 0.5)
+	probe.EqT(c.group, &c.conds[2], &c.nears[2], int16(7), int16(7))
+	probe.Interfaces(c.at(3)).Eq(any("same"), any("same"))
+	probe.EqBytes(c.at(4), []byte("same"), []byte("same"))
 	assert.Equal(t, []probe.Heard{
 		{Target: c.cond(0, true), Operands: []any{"same", "same"}},
 		{Target: c.cond(1, true), Operands: []any{0.5, 0.5}},

@@ -23,9 +23,9 @@ func (p *Problem) Warnings() []string {
 			"search left behind: "+some(names))
 	}
 	if places := harvest.Staying(p.harvester); len(places) > 0 {
-		out = append(out, "tests in which time passes are left out, since goroutines that "+some(places)+
-			" starts do not end with the handler: in a bubble of testing/synctest they would end the process of all "+
-			"tests (a handler that is an io.Closer is closed at the end of each test, and can end them)")
+		out = append(out, "tests in which time passes are left out, since goroutines that start in "+some(places)+
+			" do not end with the handler: in a bubble of testing/synctest they would end the process of all tests "+
+			"(a handler that is an io.Closer is closed at the end of each test, and can end them)")
 	}
 	if n := p.harvester.Leaning(); n > 0 {
 		out = append(out, fmt.Sprintf("tests left out because they need what other tests left behind in the service, "+

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// The tables of SQLite are those of the database main. Virtual tables and the tables behind them are no tables of the
-// user's: their rows are made by other means than INSERT alone. SQLite tells them apart since version 3.37 of 2021
-// (pragma_table_list), and drivers of programs are often older.
+// The tables of SQLite are the tables of the database main. Virtual tables and the tables behind them are no tables of
+// the user's: their rows are made by other means than INSERT alone. Tables behind FTS3 to FTS5 and R*Tree are known by
+// their names: only SQLite since version 3.37 of 2021 lists them in pragma_table_list, and drivers are often older.
 const (
 	sqliteVirtual = `SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'`
 	sqliteTables  = `SELECT name, sql FROM sqlite_master m WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'

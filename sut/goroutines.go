@@ -300,7 +300,7 @@ func (s *Stayers) Begin() {
 }
 
 // Left returns the places that started goroutines which have not ended, "pkg.Func (file.go:12)", sorted. Call it when
-// the handler is closed. It waits for them to end, but only briefly for those of places that it returned before.
+// the handler is closed. It waits for goroutines to end, but only briefly if it returned their places before.
 func (s *Stayers) Left() (places []string) {
 	if s.known == nil {
 		s.known = map[string]bool{}

@@ -35,13 +35,13 @@ type queries struct {
 type asked struct {
 	rows, none fitness.ID
 	conditions [][2]fitness.ID // the true and the false side
-	done       bool            // all of them are covered
-	since      int             // rounds that it was judged in since then
+	done       bool            // all of these targets are covered
+	since      int             // number of rounds with a judgement of the statement since then
 	quiet      bool
 }
 
-// mostSince bounds the rounds that a statement is judged in once its targets are covered: what it wants then may still
-// let the program go on.
+// mostSince bounds the rounds in which a statement is judged once its targets are covered. In them, the rows that it
+// wants may still let the program go on.
 const mostSince = 1000
 
 // outcome is a side of a condition of a statement.
@@ -127,7 +127,7 @@ func (q *queries) hear() {
 	}
 }
 
-// silence stops the judgement of statements whose targets are covered for long.
+// silence stops the judgement of statements whose targets have been covered for [mostSince] rounds.
 func (q *queries) silence(covered func(fitness.ID) bool) {
 	for text, a := range q.known {
 		if a.quiet {

@@ -33,7 +33,7 @@ var demoFeatures = []struct{ name, description string }{
 	{"IN_TRIAL_PERIOD", "some weeks for nothing"},
 }
 
-// demoConstraints have one on CREDIT_CARD, which is no feature.
+// demoConstraints include a constraint on CREDIT_CARD, which is no feature.
 var demoConstraints = []struct{ kind, source, target string }{
 	{requires, "PAYPAL_PAYMENT", "COURSE_SELLING"},
 	{requires, "CREDIT_CARD", "COURSE_SELLING"},

@@ -75,7 +75,7 @@ func namesOf(rows []store.Feature) []string {
 	return all
 }
 
-// named returns the feature of a name, whatever its case.
+// named returns the feature with a name in capital or small letters.
 func named(list []store.Feature, name string) (store.Feature, bool) {
 	for _, f := range list {
 		if strings.EqualFold(f.Name, name) {
@@ -85,7 +85,7 @@ func named(list []store.Feature, name string) (store.Feature, bool) {
 	return store.Feature{}, false
 }
 
-// contains says whether one of some features has exactly this name.
+// contains reports whether a list has a feature with exactly this name.
 func contains(list []store.Feature, name string) bool {
 	for _, f := range list {
 		if f.Name == name {

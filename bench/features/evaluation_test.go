@@ -118,7 +118,7 @@ func testEvaluation(t *testing.T, s service) {
 	}
 }
 
-// A missing name is none, too, and is derived like a wrong one.
+// A missing name is the name of no feature, and is derived like a wrong name.
 func TestMissingNames(t *testing.T) { overEach(t, testMissingNames) }
 
 func testMissingNames(t *testing.T, s service) {

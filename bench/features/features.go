@@ -46,11 +46,11 @@ func New() http.Handler { return Over(&store.Memory{}) }
 // NewEmpty returns a service without data. It is a bench.Resetter.
 func NewEmpty() http.Handler { return OverEmpty(&store.Memory{}) }
 
-// Over returns a service as New does over a store, and fills that with the demo
-// data. A reset brings these back.
+// Over returns the service of New over a store, which it fills with the demo
+// data. A reset brings the data back.
 func Over(s store.Store) http.Handler { return start(s, demo) }
 
-// OverEmpty returns a service without data over a store, and empties that.
+// OverEmpty returns the service over a store, which it empties.
 func OverEmpty(s store.Store) http.Handler { return start(s, store.Store.Clear) }
 
 func start(over store.Store, initial func(store.Store)) *server {

@@ -16,7 +16,7 @@ import (
 	"github.com/evoke-go/evoke/bench/features/sqlite"
 )
 
-// service makes the service over one of the stores.
+// service makes features-service over a store, with the demo data or without data.
 type service struct{ demo, empty func() http.Handler }
 
 // overEach runs a test on the service over each store.

@@ -43,8 +43,8 @@ type server struct {
 // New returns a service that has no news. It is a bench.Resetter.
 func New() http.Handler { return Over(&store.Memory{}) }
 
-// Over returns a service as New does over a store, and empties that. So does a
-// reset.
+// Over returns the service of New over a store. It empties the store, as a reset
+// does.
 func Over(over store.Store) http.Handler {
 	s := &server{news: repository{over}}
 	s.Router = mapping.NewRouter(over.Clear)

@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/probe/tables"
 )
 
-// TestWithin: the first statement of a transaction of PostgreSQL is judged, and a table that cannot be read does not
-// end the transaction.
+// TestWithin: the first statement of a transaction of PostgreSQL is judged. If a table cannot be read, the transaction
+// goes on.
 func TestWithin(t *testing.T) {
 	config, err := pgx.ParseConfig(server.Postgres(t))
 	require.NoError(t, err)

@@ -16,8 +16,8 @@ import (
 	"github.com/evoke-go/evoke/probe/tables"
 )
 
-// perCall is how many statements a call of a service executes, and calls how many calls are timed together: so few that
-// most are not interrupted by other processes.
+// perCall is the number of statements in a call of a service, and calls the number of calls that are timed together.
+// They are so few that other processes seldom interrupt them.
 const perCall, calls = 5, 4
 
 // timed is a statement and the function that executes it.
@@ -75,12 +75,12 @@ func insertWithin(ctx context.Context, db *sql.DB, text string) error {
 }
 
 // BenchmarkStatement compares bare statements with those of a program in a search:
-//   - watched: they are noted, and not judged;
-//   - covered: they are noted, and no longer judged, as the search has covered their conditions;
-//   - judged: they are noted and judged, for which the rows of their tables are read before.
+//   - watched statements are noted, and not judged;
+//   - covered statements are noted, and no longer judged, as the search has covered their conditions;
+//   - judged statements are noted and judged, for which the rows of their tables are read before.
 //
-// It reports how long the bare ones take, and the others as shares of that: the lower quartiles, since other processes
-// only slow. The ways take turns, so that a busy machine slows all of them.
+// It reports the time of bare statements, and the times of the others as shares of it. These are lower quartiles, since
+// other processes only make statements slower. The ways take turns, so that a busy machine slows all of them.
 func BenchmarkStatement(b *testing.B) {
 	for _, s := range systems {
 		b.Run(s.name, func(b *testing.B) {
@@ -128,8 +128,8 @@ func compareWays(b *testing.B, s system, of timed) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// turn times the statements of some calls, after one that is not timed: there the text of the statement is parsed, if
-// that is the first one after Ask. All are executed at the same place.
+// turn times the statements of some calls. The call before them is not timed, since the first statement after Ask is
+// also parsed. A single line executes all statements, so that they have the same stack, as in a program.
 func (w *way) turn(b *testing.B, of timed) {
 	w.begin()
 	var began time.Time
@@ -151,8 +151,8 @@ func (w *way) turn(b *testing.B, of timed) {
 	}
 }
 
-// shelf returns an empty database with a table of 20 rows, and one for insertions. With wrap, its driver is wrapped as
-// that of a program with probes is.
+// shelf returns a new database with a table of 20 rows, and an empty table for insertions. With wrap, its driver is
+// wrapped, like the driver of a program with probes.
 func shelf(b *testing.B, s system, wrap bool) *sql.DB {
 	b.Helper()
 	name, dsn := s.open(b)

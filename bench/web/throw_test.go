@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestCatch: what was thrown becomes an error, and a panic stays a panic.
+// TestCatch: Catch returns the error of Throw, and lets another panic pass.
 func TestCatch(t *testing.T) {
 	do := func(f func()) (err error) {
 		defer Catch(&err)

@@ -66,7 +66,7 @@ type Profile struct {
 	// Lost are the tests that ended the process or did not end in time. The coverage of the former is not known and
 	// does not count.
 	Lost []string
-	// Why has the lines by which the processes of lost tests said why they ended, by test.
+	// Why has, by lost test, the line by which its process said why it ended. A test without such a line is not in.
 	Why map[string]string
 	// Ended says why some tests were not executed, "" if all were.
 	Ended string

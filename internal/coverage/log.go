@@ -88,7 +88,7 @@ func (l *log) end() {
 	case strings.HasPrefix(line, "coverage: "):
 		l.reported = true
 	case strings.HasPrefix(line, runPrefix):
-		l.why = "" // it came from the output of an earlier test
+		l.why = "" // an earlier test wrote the line
 	case l.why == "" && (strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ")):
 		l.why = strings.TrimSuffix(line, " [recovered, repanicked]")
 	}

@@ -171,7 +171,7 @@ func (r *runner) run(ctx context.Context, tests []string) error {
 	}
 }
 
-// lose notes a test that ended its process, and why.
+// lose notes a test that ended its process, and the line that says why, "" for none.
 func (r *runner) lose(test, why string) {
 	r.profile.Lost = append(r.profile.Lost, test)
 	if why != "" {

@@ -53,8 +53,8 @@ func (r *Result) Refused(dir string, p *coverage.Profile, err error) error {
 	return nil
 }
 
-// Leave removes tests from the suite that failed in a profile, and makes the files of the others, in a form of their
-// own.
+// Leave removes tests that failed in a profile from the suite. It writes each remaining test in a form of its own, and
+// makes the files anew.
 func (r *Result) Leave(t *task.Task, names []string, p *coverage.Profile) error {
 	r.Suite.Tests = slices.DeleteFunc(r.Suite.Tests, func(s suite.Test) bool { return slices.Contains(names, s.Name) })
 	for i := range r.Suite.Tests {
@@ -67,8 +67,7 @@ func (r *Result) Leave(t *task.Task, names []string, p *coverage.Profile) error 
 	return r.WriteFiles(t)
 }
 
-// LeftOut returns a warning that tests are left out because they fail under go test. why has the last lines of the
-// processes that tests ended, by test.
+// LeftOut returns a warning that tests are left out because they fail under go test. why is [coverage.Profile.Why].
 func LeftOut(names []string, why map[string]string) string {
 	text := "left out because they fail under go test, unlike in the search: " + strings.Join(names, ", ")
 	lines := slices.Compact(slices.Sorted(maps.Values(why)))

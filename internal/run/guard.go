@@ -35,7 +35,7 @@ const (
 type Guard struct {
 	// Recorder is nil in a process of the user.
 	Recorder *supervise.Recorder
-	// Losses are the deaths before. Only a guard with a recorder refuses actions because of them.
+	// Losses are the deaths of earlier processes. Only a guard with a recorder refuses actions because of them.
 	Losses
 	// Border stops panics that the system did not cause. Default: a border for the report.
 	Border *supervise.Border
@@ -127,7 +127,7 @@ func (g *Guard) Act(a *problem.Action) bool {
 	return true
 }
 
-// recorded returns an action as a flight recorder has it.
+// recorded returns an action in the form of a flight recorder.
 func recorded(a *problem.Action) supervise.Request {
 	out := supervise.Request{Operation: a.Operation}
 	if q := a.HTTP; q != nil {

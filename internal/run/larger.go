@@ -6,12 +6,12 @@ import (
 	"github.com/evoke-go/evoke/internal/supervise"
 )
 
-// large is how many digits a number has at least that may be a size: a program takes memory for it, or time.
+// large is the least number of digits of a number that counts as a size, by which a program takes memory or time.
 const large = 5
 
-// isLarger reports whether a call is one that ended a process but for larger numbers, of which at least one may be a
-// size. Such a call would end the process too. (It may not: a number may be so large that the program refuses it. Its
-// test is lost then, in place of a process for each number between.)
+// isLarger reports whether a call differs from a call that ended a process only by larger sizes. Such a call probably
+// ends the process too: without this rule, each size between would cost a process. If the program refuses the larger
+// size instead, only the test is lost.
 func isLarger(call, lethal *supervise.Request) bool {
 	if call.Operation != lethal.Operation || call.Method != lethal.Method || lethal.Truncated {
 		return false
@@ -19,7 +19,7 @@ func isLarger(call, lethal *supervise.Request) bool {
 	return larger(call.Target+" "+string(call.Body), lethal.Target+" "+string(lethal.Body))
 }
 
-// larger reports whether a text differs from another one only by larger numbers.
+// larger reports whether two texts differ only in sizes, which are larger in the first text.
 func larger(text, than string) (is bool) {
 	for text != "" && than != "" {
 		a, b := digits(text), digits(than)

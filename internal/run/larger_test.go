@@ -8,10 +8,10 @@ import (
 	"github.com/evoke-go/evoke/internal/supervise"
 )
 
-// TestLarger: a call with a larger size is refused where a smaller one ended the process, and no other call.
+// TestLarger: a call with a larger size is refused where a smaller size ended the process, and no other call.
 func TestLarger(t *testing.T) {
 	for text, want := range map[string]bool{
-		"/tasks?limit=100000000&page=1":  false, // it is alike
+		"/tasks?limit=100000000&page=1":  false, // alike
 		"/tasks?limit=200000000&page=1":  true,
 		"/tasks?limit=1000000000&page=1": true,
 		"/tasks?limit=99999999&page=1":   false,
@@ -23,7 +23,7 @@ func TestLarger(t *testing.T) {
 	} {
 		assert.Equal(t, want, larger(text, "/tasks?limit=100000000&page=1"), text)
 	}
-	assert.False(t, larger("/tasks/8", "/tasks/7"), "a name of an element")
+	assert.False(t, larger("/tasks/8", "/tasks/7"), "a number of few digits, such as an id, is no size")
 	call := &supervise.Request{Operation: "list", Method: "GET", Target: "/a?n=20000", Body: []byte("{}")}
 	lethal := &supervise.Request{Operation: "list", Method: "GET", Target: "/a?n=10000", Body: []byte("{}")}
 	assert.True(t, isLarger(call, lethal))

@@ -29,7 +29,7 @@ type Losses struct {
 type Lethal struct {
 	// Calls are the calls of the test. The last one was under way.
 	Calls []supervise.Request
-	// Weight is the number of deaths that this one counts as.
+	// Weight is the number of deaths that the death of this test counts as.
 	Weight int
 }
 
@@ -46,7 +46,7 @@ const (
 // last returns the call that was under way.
 func (l *Lethal) last() *supervise.Request { return &l.Calls[len(l.Calls)-1] }
 
-// Weight returns the number of deaths while a suite was made.
+// Weight returns the number of deaths while a suite was made. A hang counts as several deaths.
 func (l *Losses) Weight() int {
 	sum := len(l.Ending)
 	for i := range l.Lethal {
@@ -66,11 +66,11 @@ func (l *Losses) Refuses(operation string) bool {
 	return sum >= someLethal || sum > 0 && l.Weight() >= manyLethal
 }
 
-// wary knows how far the current execution for a suite is like those that ended processes.
+// wary compares the current execution for a suite with the tests that ended processes.
 type wary struct {
-	ends   bool   // its number is that of such an execution, or a call of it was refused
-	calls  int    // how many it has made
-	unlike []bool // by the index of a lethal test: the calls differ
+	ends   bool   // an execution with this number ended a process, or a call of this execution was refused
+	calls  int    // number of calls of this execution
+	unlike []bool // by the index of a lethal test: its calls differ from the calls of this execution
 }
 
 // begin begins the next execution.
@@ -78,7 +78,7 @@ func (w *wary) begin(l *Losses, number int) {
 	*w = wary{ends: slices.Contains(l.Ending, number), unlike: append(w.unlike[:0], make([]bool, len(l.Lethal))...)}
 }
 
-// refuses reports whether the next call would end the process, as far as that is known.
+// refuses reports whether the next call would end the process, by what the losses tell.
 func (w *wary) refuses(l *Losses, next *supervise.Request) bool {
 	if w.ends || len(l.Lethal) == 0 {
 		return w.ends
@@ -99,7 +99,7 @@ func (w *wary) refuses(l *Losses, next *supervise.Request) bool {
 	return w.ends
 }
 
-// alike reports whether a call is that of a flight recorder, which may have the beginning of its texts alone.
+// alike reports whether a call equals the call of a flight recorder, which may have only the beginning of its texts.
 func alike(call, recorded *supervise.Request) bool {
 	if call.Operation != recorded.Operation || call.Method != recorded.Method || call.Gone != recorded.Gone {
 		return false

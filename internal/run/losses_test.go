@@ -29,8 +29,8 @@ func call(target string) supervise.Request {
 	return supervise.Request{Operation: "GET " + path, Method: "GET", Target: target}
 }
 
-// TestLethalTestsAreRefused: a test that ended a process is not repeated up to its last call; after two such tests the
-// call is not made in any test, and after some more its operation.
+// TestLethalTestsAreRefused: the last call of a test that ended a process is not made again after the same calls. After
+// two such tests no test makes the call, and after a few more no test calls its operation.
 func TestLethalTestsAreRefused(t *testing.T) {
 	all := func(each string, n int) (out []Lethal) {
 		for i := range n {
@@ -47,24 +47,24 @@ func TestLethalTestsAreRefused(t *testing.T) {
 		test   string
 		made   int // calls
 	}{
-		"none":                     {nil, "/a /b", 2},
-		"the same":                 {[]Lethal{lethal(1, "/a /b")}, "/a /b /c", 1},
-		"the beginning of another": {[]Lethal{lethal(1, "/a /b")}, "/a /c /b", 3},
-		"the end of another":       {[]Lethal{lethal(1, "/a /b")}, "/b", 1},
-		"longer":                   {[]Lethal{lethal(1, "/b")}, "/a /b", 2},
-		"one of several":           {[]Lethal{lethal(1, "/a /b"), lethal(1, "/c /d")}, "/c /d", 1},
-		"two with the same call":   {[]Lethal{lethal(1, "/a /b"), lethal(1, "/c /b")}, "/d /b", 1},
-		"two of one operation":     {[]Lethal{lethal(1, "/b?n=1"), lethal(1, "/b?n=2")}, "/b?n=3", 1},
-		"most of one operation":    {all("/b", someLethal), "/b?n=3 /a", 0},
-		"one that hung":            {[]Lethal{lethal(7, "/b")}, "/b?n=3 /a", 0},
-		"many of all":              {many, "/a /r?n=1", 1},
-		"many of others":           {many, "/a /b", 2},
+		"none":                      {nil, "/a /b", 2},
+		"the same":                  {[]Lethal{lethal(1, "/a /b")}, "/a /b /c", 1},
+		"other calls before it":     {[]Lethal{lethal(1, "/a /b")}, "/a /c /b", 3},
+		"no call before it":         {[]Lethal{lethal(1, "/a /b")}, "/b", 1},
+		"a call before it":          {[]Lethal{lethal(1, "/b")}, "/a /b", 2},
+		"one of several":            {[]Lethal{lethal(1, "/a /b"), lethal(1, "/c /d")}, "/c /d", 1},
+		"two with the same call":    {[]Lethal{lethal(1, "/a /b"), lethal(1, "/c /b")}, "/d /b", 1},
+		"two of one operation":      {[]Lethal{lethal(1, "/b?n=1"), lethal(1, "/b?n=2")}, "/b?n=3", 1},
+		"five of one operation":     {all("/b", someLethal), "/b?n=3 /a", 0},
+		"a hang":                    {[]Lethal{lethal(7, "/b")}, "/b?n=3 /a", 0},
+		"many, of its operation":    {many, "/a /r?n=1", 1},
+		"many, of other operations": {many, "/a /b", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g, _ := recording(t)
 			g.Lethal = tt.lethal
 			g.finishing("making the suite")
-			for range 2 { // an execution after it begins anew
+			for range 2 { // each execution begins anew
 				require.NoError(t, g.Begin(context.Background()))
 				made := 0
 				for target := range strings.FieldsSeq(tt.test) {
@@ -82,7 +82,7 @@ func TestLethalTestsAreRefused(t *testing.T) {
 	}
 }
 
-// TestAlike: a call is that of a flight recorder if all of it is the same, as far as the recorder has it.
+// TestAlike: a call equals the call of a flight recorder if all parts that the recorder has are equal.
 func TestAlike(t *testing.T) {
 	whole := supervise.Request{Operation: "POST /a", Method: "POST", Target: "/a?n=1", Body: []byte("text"),
 		Header: http.Header{"X-N": {"1"}}}

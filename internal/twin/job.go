@@ -106,7 +106,7 @@ func (w worker) rows() string {
 	return filepath.Join(w.Dir, fmt.Sprintf("worker-%d.rows", w.Number))
 }
 
-// state returns the path of the file that has what the worker knew at the end of its search, see [problem.Keeper].
+// state returns the path of the file with the knowledge of the worker at the end of its search, see [problem.Keeper].
 func (w worker) state() string {
 	return filepath.Join(w.Dir, fmt.Sprintf("worker-%d.state", w.Number))
 }

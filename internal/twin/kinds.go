@@ -40,7 +40,7 @@ func (k *searchJob) do(ctx context.Context, c *child) (o outcome) {
 	}
 	o.Stats, o.State = r.engine.Session().Stats(), state(r.engine.Problem())
 	if k.Suite && len(o.State) > 0 {
-		_ = os.WriteFile(c.job.Worker.state(), o.State, 0o600) // without it the next process finds it out again
+		_ = os.WriteFile(c.job.Worker.state(), o.State, 0o600) // without it, the next process learns the state again
 	}
 	late := searchErr == nil && k.Suite && o.Stats.Evaluations > k.Before.Evaluations && r.engine.Left() > 0
 	switch {
@@ -73,10 +73,10 @@ func (k *searchJob) died(j *job, b *burial) {
 	}
 }
 
-// searched notes what the process that died had done and known at the end of its search.
+// searched notes the statistics and the knowledge of a process that died after its search. Without its files, the next
+// process begins with those of the process before.
 func (k *searchJob) searched(w worker) {
-	last, err := statsOf(w.journal(w.Number))
-	if err == nil && last.Evaluations > k.Before.Evaluations { // else the next process has what is known before
+	if last, err := statsOf(w.journal(w.Number)); err == nil && last.Evaluations > k.Before.Evaluations {
 		k.Before = last
 	}
 	if known, err := os.ReadFile(w.state()); err == nil {
@@ -149,7 +149,7 @@ func (k *verifyJob) do(ctx context.Context, c *child) (o outcome) {
 	return o
 }
 
-// fatal returns the faults by which processes died until now.
+// fatal returns the faults by which processes of a worker have died.
 func fatal(e *run.Engine, w worker) (out []suite.Fault, err error) {
 	state, err := journal.Load(w.journal(w.Number), &fitness.Registry{}, func([]byte) (int, error) { return 0, nil })
 	if err != nil {

@@ -150,12 +150,12 @@ func TestBuryNotesTheDeath(t *testing.T) {
 	assert.NotNil(t, j.Suite)
 	written, err = os.ReadFile(j.Worker.journal(0))
 	require.NoError(t, err)
-	assert.Contains(t, string(written), "GET /a", "it is a fault as in the search")
+	assert.Contains(t, string(written), "GET /a", "a death in the suite is a fault")
 
 	j = flown(t, run.SuitePhase, 3)
 	_, err = s.bury(j, exit, &e)
 	require.NoError(t, err)
-	assert.Equal(t, []int{3}, j.Ending, "a reset ended it")
+	assert.Equal(t, []int{3}, j.Ending, "a reset ended the process")
 	assert.Empty(t, j.Lethal)
 
 	born, err := s.bury(flown(t, run.SearchPhase, 0), exit, &e)

@@ -73,9 +73,9 @@ func (j *job) noteDeaths(deaths []death) (last bool) {
 	return last
 }
 
-// noteLethal notes the last death, of a process that made a suite, so that the next process leaves out the calls that
-// ended this one. The calls before a first kill are made again, since a kill may come from outside. After too many
-// deaths the system is not called any more.
+// noteLethal notes the last death, of a process that made a suite, so that the next process leaves out its last calls.
+// After the first kill of an operation, the next process makes the calls again, since a kill may come from outside.
+// After too many deaths the system is not called any more.
 func (j *job) noteLethal(b *burial, deaths []death) {
 	d := &deaths[len(deaths)-1]
 	f := &b.flight

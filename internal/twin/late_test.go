@@ -57,8 +57,8 @@ func TestSpentSystems(t *testing.T) {
 	}
 }
 
-// TestDeathsInSuitesAreBounded: each death while a suite is made is noted, so that its test is left out. After many of
-// them the system is not called any more.
+// TestDeathsInSuitesAreBounded: each death while a suite is made is noted, so that its test is left out. After many
+// deaths the system is not called any more.
 func TestDeathsInSuitesAreBounded(t *testing.T) {
 	exited := supervise.Exit{Kind: supervise.Exited}
 	for name, tt := range map[string]struct {

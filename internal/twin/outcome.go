@@ -49,7 +49,7 @@ type Remaking struct {
 	Left *int
 	// Died are the faults that ended processes while the suite was made.
 	Died []suite.Fault
-	// Lethal are tests that ended the processes before, see [run.Losses].
+	// Lethal are tests that ended earlier processes, see [run.Losses].
 	Lethal []run.Lethal
 }
 
@@ -123,7 +123,7 @@ func (o *outcome) result() *deliver.Result {
 	return &deliver.Result{Suite: o.Suite, Files: o.Files, Report: o.Report, Stats: o.Stats}
 }
 
-// tellDied adds faults to the report by which processes died after it was made. No test shows such a fault.
+// tellDied adds the faults to the report by which processes died after the report was made. No test shows such a fault.
 func (o *outcome) tellDied(all []suite.Fault) {
 	for _, f := range all {
 		if !slices.ContainsFunc(o.Report.Untested, func(known suite.Fault) bool { return known.Key == f.Key }) {

@@ -124,7 +124,7 @@ func apply(e *run.Engine, state *journal.State[*testcase.Case]) error {
 	return nil
 }
 
-// applyDeaths tells the problem of an engine about deaths in a journal.
+// applyDeaths tells the problem of an engine about the deaths in a journal.
 func applyDeaths(e *run.Engine, in []json.RawMessage) error {
 	m, ok := e.Problem().(problem.Mortal)
 	if !ok {

@@ -71,8 +71,8 @@ func TestStatementsOfPgx(t *testing.T) {
 	assert.Equal(t, []Use{{Table: "ships", Way: Read, Columns: []string{"id", "length", "name"}}}, Take(nil))
 }
 
-// TestUnreadable: a table that cannot be read is tried once. A transaction goes on then, and one that has failed says
-// nothing of a table.
+// TestUnreadable: a table that cannot be read is tried once, and the transaction goes on. A transaction that has failed
+// says nothing of a table.
 func TestUnreadable(t *testing.T) {
 	watching(t)
 	conn := &wharf{failed: true}

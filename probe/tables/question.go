@@ -107,8 +107,8 @@ func Aside(ctx context.Context) context.Context { return context.WithValue(ctx, 
 // isAside reports whether a statement with a context is one of Evoke itself.
 func isAside(ctx context.Context) bool { return ctx != nil && ctx.Value(asideKey{}) != nil }
 
-// question returns the parsed conditions of a statement in a dialect that is to be judged, nil for none. within says
-// that it is executed in a transaction, and risky that the transaction ends if a table cannot be read.
+// question returns the parsed conditions of a statement that is to be judged, nil for none. within says that the
+// statement is executed in a transaction. risky says that the transaction would end if a table could not be read.
 func (j *judgement) question(text string, dialect func() where.Dialect, within bool) (q *where.Query, risky bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -170,7 +170,7 @@ func (c *conn) judge(ctx context.Context, text string, args []driver.NamedValue)
 	return aside
 }
 
-// ask judges a statement with conditions over the rows of its tables. It reports whether they can be read.
+// ask judges a statement with conditions over the rows of its tables. It reports whether the tables can be read.
 func (j *judgement) ask(text string, q *where.Query, args []where.Arg, of rowsOf) bool {
 	rows, columns := where.Rows{}, map[string][]where.Column{}
 	for _, table := range q.Tables() {
@@ -185,8 +185,8 @@ func (j *judgement) ask(text string, q *where.Query, args []where.Arg, of rowsOf
 	return true
 }
 
-// askWithin judges a statement as ask does, in a transaction that goes on if a table cannot be read. run executes a
-// statement without rows.
+// askWithin judges a statement as ask does, behind a savepoint, so that its transaction goes on if a table cannot be
+// read. run executes a statement that has no rows.
 func (j *judgement) askWithin(text string, q *where.Query, args []where.Arg, of rowsOf, run func(text string) bool) {
 	const savepoint = "SAVEPOINT evoke_reads"
 	if !run(savepoint) { // the transaction has failed
@@ -231,7 +231,8 @@ func Note(questions ...Question) {
 	}
 }
 
-// read notes whether a table could be read. A table that could stays readable: a failed transaction reads none.
+// read notes whether a table could be read. A table that was read once stays readable, since a failed transaction can
+// read no table.
 func (j *judgement) read(table string, ok bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

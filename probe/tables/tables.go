@@ -28,7 +28,7 @@ type recorder struct {
 type statement struct {
 	text    string
 	uses    []Use
-	changes []string // what it writes, such as "updates orders (state)", each once, sorted
+	changes []string // the changes that it makes, such as "updates orders (state)", each once, sorted
 	verb    verb
 	point   string // the savepoint that it names
 	acts    bool   // it writes or has a verb

@@ -160,7 +160,7 @@ func (t *transaction) back(name string) {
 	}
 }
 
-// commit notes changes that are committed.
+// commit notes the changes of a transaction, which are committed.
 func (r *recorder) commit(changes []string, stack []uintptr) {
 	if len(changes) > 0 {
 		slices.Sort(changes)
@@ -168,7 +168,7 @@ func (r *recorder) commit(changes []string, stack []uintptr) {
 	}
 }
 
-// committed notes changes, in words, that are committed.
+// committed notes a text of changes that are committed.
 func (r *recorder) committed(changes string, stack []uintptr) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -191,8 +191,8 @@ const surely, seldom = 8, 64
 // origin is where a statement was executed so far.
 type origin struct {
 	stack   []uintptr
-	seen    atomic.Int64
-	several bool // stacks differ
+	seen    atomic.Int64 // number of executions
+	several bool         // stacks differ
 }
 
 // stack returns the stack of this goroutine, which executes the statement. To walk a stack takes longer than all other
@@ -202,7 +202,7 @@ func (s *statement) stack() []uintptr {
 	if known != nil && known.surely() {
 		return known.stack
 	}
-	stack := callers() // at one place only, since it begins here
+	stack := callers() // called in a single line: stacks begin with this line, and are compared
 	switch {
 	case known == nil:
 		known = &origin{stack: stack}
@@ -214,7 +214,7 @@ func (s *statement) stack() []uintptr {
 	return stack
 }
 
-// surely counts an execution, and reports whether its stack is taken for that of the ones before.
+// surely counts an execution, and reports whether it surely has the stack of the executions before.
 func (o *origin) surely() bool {
 	seen, every := o.seen.Add(1)-1, int64(surely)
 	if seen >= seldom {

@@ -107,7 +107,7 @@ func (c *Container) Handle(pattern string, o Operation) {
 	})
 }
 
-// operate runs an operation. What it throws is an error.
+// operate runs an operation. It returns an error that the operation throws.
 func (c *Container) operate(o Operation, r *http.Request) (a Answer, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

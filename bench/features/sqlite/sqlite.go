@@ -3,9 +3,9 @@
 // # What cannot be reached
 //
 // Of the 299 statements of this package and package features, 5 are executed by
-// no request to New: those of Schema, New, NewEmpty and OverEmpty of package
-// features, and of NewEmpty here. Failures of the database are handled
-// in package mapper, as the mapper of the original did.
+// no request to New: the statements of Schema, New, NewEmpty and OverEmpty of
+// package features, and of NewEmpty of this package. Package mapper handles
+// failures of the database, as the mapper of the original did.
 package sqlite
 
 import (

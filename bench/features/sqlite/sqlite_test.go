@@ -25,7 +25,7 @@ func do(h http.Handler, method, path, form string) string {
 	return http.StatusText(w.Code) + " " + w.Header().Get("Location") + " " + w.Body.String()
 }
 
-// call draws a call of the service with few names, so that many are there.
+// call draws a call of the service. Names are few, so that rows with them often exist.
 func call(r *rand.Rand) (method, path, form string) {
 	of := func(all ...string) string { return all[r.IntN(len(all))] }
 	feature := func() string { return of("a", "b", "C", "c", "%C3%89", "%c3%a9", "%FF", "x%00y", "d%27") }
@@ -39,7 +39,7 @@ func call(r *rand.Rand) (method, path, form string) {
 			"sourceFeature="+feature()+"&excludedFeature="+feature())
 }
 
-// TestAlike: tables of SQLite answer as those in memory do.
+// TestAlike: the service over SQLite answers as the service in memory does.
 func TestAlike(t *testing.T) {
 	mappertest.Alike(t, features.NewEmpty(), sqlite.NewEmpty(), func(r *rand.Rand) mappertest.Call {
 		method, path, form := call(r)
@@ -52,7 +52,7 @@ func TestFailure(t *testing.T) {
 	mappertest.Fails(t, h, sqlite.Database(), func(h http.Handler) string { return do(h, "GET", "/products", "") })
 }
 
-// TestRows: what others write into the tables is seen.
+// TestRows: the service reads rows that another program inserts.
 func TestRows(t *testing.T) {
 	h := sqlite.NewEmpty()
 	_, err := sqlite.Database().Exec(`INSERT INTO products VALUES (7, 'p'); INSERT INTO features

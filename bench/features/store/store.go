@@ -58,7 +58,7 @@ type Store interface {
 	// Configuration returns the first configuration of a name that a product has.
 	Configuration(product int64, name string) (Configuration, bool)
 	InsertConfiguration(product int64, name string) int64
-	// SaveConfiguration replaces what is stored of a configuration.
+	// SaveConfiguration replaces a configuration and its active features.
 	SaveConfiguration(c Configuration, active []Feature)
 	DeleteConfiguration(id int64)
 	// ActiveIn returns the features that are active in a configuration.

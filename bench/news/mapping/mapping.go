@@ -84,7 +84,8 @@ func HandleBody[B any](
 	})
 }
 
-// operate runs an operation, and answers 500 with what it throws.
+// operate runs an operation. It answers 500 with an error that the operation
+// throws.
 func operate[B any](t *Router, r *http.Request, body B, f func(*http.Request, B) Response) (answer Response) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -3,9 +3,8 @@
 // # What cannot be reached
 //
 // Of the 123 statements of this package and package news, 2 are executed by no
-// request to New: those of Schema and New of package news.
-// Failures of the database are handled in package mapper, as the mapper of the
-// original did.
+// request to New: the statements of Schema and New of package news. Package
+// mapper handles failures of the database, as the mapper of the original did.
 package sqlite
 
 import (

@@ -25,7 +25,7 @@ func do(h http.Handler, method, path, kind, body string) string {
 	return http.StatusText(w.Code) + " " + w.Body.String()
 }
 
-// call draws a call of the service with few values, so that many are there.
+// call draws a call of the service. Values are few, so that rows with them often exist.
 func call(r *rand.Rand) (method, path, kind, body string) {
 	of := func(all ...string) string { return all[r.IntN(len(all))] }
 	id := of("1", "2", "3", "4", "5", "-1")
@@ -51,7 +51,7 @@ func call(r *rand.Rand) (method, path, kind, body string) {
 	return "POST", "/news", "application/json", "{" + rest + "}"
 }
 
-// TestAlike: a table of SQLite answers as that in memory does.
+// TestAlike: the service over SQLite answers as the service in memory does.
 func TestAlike(t *testing.T) {
 	mappertest.Alike(t, news.New(), sqlite.New(), func(r *rand.Rand) mappertest.Call {
 		method, path, kind, body := call(r)
@@ -64,7 +64,7 @@ func TestFailure(t *testing.T) {
 	mappertest.Fails(t, h, sqlite.Database(), func(h http.Handler) string { return do(h, "GET", "/news", "", "") })
 }
 
-// TestRows: what others write into the table is seen.
+// TestRows: the service reads rows that another program inserts.
 func TestRows(t *testing.T) {
 	h := sqlite.New()
 	_, err := sqlite.Database().Exec("INSERT INTO news VALUES (7, 'ann', 'hi', 'Peru', '2020-01-01 00:00:00')")

@@ -19,7 +19,7 @@ type News struct {
 type Store interface {
 	// Clear deletes all news and lets ids start at 1 again.
 	Clear()
-	// Insert stores a news, and returns the id that it got.
+	// Insert stores a news under a new id, and returns the id.
 	Insert(n News) int64
 	Find(id int64) (News, bool)
 	Exists(id int64) bool

@@ -33,7 +33,7 @@ func (k kind) micro() Micro {
 
 type object = map[string]any
 
-// openAPI returns the document of the service: that its neighbour fails is status 502.
+// openAPI returns the document of the service. Status 502 says that the neighbour fails.
 func (k kind) openAPI() string {
 	of := goal.Service{
 		Name: k.name, Method: k.method, Path: k.path,

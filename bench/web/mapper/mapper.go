@@ -1,7 +1,6 @@
-// Package mapper does for services of the literature what the mapper of objects
-// to rows did in the originals: it runs statements, reads rows, and throws the
-// failures of the database. It is no part of the programs that are measured, as
-// it was none.
+// Package mapper is in place of the mapper of objects to rows of the original
+// services: it runs statements, reads rows, and throws the failures of the
+// database. Measurements leave it out, as they left out the original mapper.
 package mapper
 
 import (
@@ -20,7 +19,7 @@ type Runner interface {
 }
 
 // Open makes a database of SQLite in memory, and its tables by a schema of SQL.
-// It panics where SQLite refuses them.
+// It panics if SQLite refuses the schema.
 func Open(schema string) *sql.DB {
 	db, err := sql.Open("sqlite", "file::memory:?_pragma=foreign_keys(1)&_time_format=sqlite")
 	if err != nil {
@@ -33,7 +32,8 @@ func Open(schema string) *sql.DB {
 	return db
 }
 
-// All returns the rows that a query finds. fields returns the places of a row that its columns go to.
+// All returns the rows that a query finds. fields returns the addresses of the fields of a row, in the order of the
+// columns of the query.
 func All[Row any](db Runner, fields func(*Row) []any, query string, args ...any) (all []Row) {
 	rows, err := db.QueryContext(context.Background(), query, args...)
 	check(err)
@@ -47,7 +47,7 @@ func All[Row any](db Runner, fields func(*Row) []any, query string, args ...any)
 	return all
 }
 
-// First returns the first of the rows that a query finds, if any.
+// First returns the first row that a query finds, if any.
 func First[Row any](db Runner, fields func(*Row) []any, query string, args ...any) (row Row, ok bool) {
 	all := All(db, fields, query, args...)
 	if len(all) == 0 {
@@ -62,7 +62,7 @@ func Exec(db Runner, statement string, args ...any) {
 	check(err)
 }
 
-// Insert runs an insertion and returns the id that the row got.
+// Insert runs an insertion and returns the id of the new row.
 func Insert(db Runner, statement string, args ...any) int64 {
 	result, err := db.ExecContext(context.Background(), statement, args...)
 	check(err)
@@ -75,7 +75,7 @@ func Insert(db Runner, statement string, args ...any) int64 {
 func Within(db *sql.DB, do func(tx Runner)) {
 	tx, err := db.BeginTx(context.Background(), nil)
 	check(err)
-	defer func() { _ = tx.Rollback() }() // no more than an error after Commit
+	defer func() { _ = tx.Rollback() }() // after Commit it only returns an error
 	do(tx)
 	check(tx.Commit())
 }

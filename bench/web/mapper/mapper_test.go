@@ -36,8 +36,8 @@ func TestStatements(t *testing.T) {
 	assert.True(t, ok)
 }
 
-// TestFailures: each failure of the database is thrown, a transaction of it
-// leaves nothing, and the one connection can be used afterwards.
+// TestFailures: each failure of the database is thrown. A transaction that fails
+// changes no row, and the only connection can be used afterwards.
 func TestFailures(t *testing.T) {
 	db := mapper.Open(schema)
 	defer func() { assert.NoError(t, db.Close()) }()

@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// Latest is the database of the service of a package that was made last. It may
-// be used concurrently.
+// Latest holds the database of the newest service of a package. It may be used
+// concurrently.
 type Latest struct {
 	mu sync.Mutex
 	db *sql.DB
 }
 
-// Serve returns a service over a database, which is the latest from now on. The
-// service is a bench.Resetter, as its handler is, and an io.Closer.
+// Serve returns a service over a database, and holds the database. The service
+// is an io.Closer, and a bench.Resetter, as its handler has to be.
 func (l *Latest) Serve(h http.Handler, db *sql.DB) http.Handler {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -18,9 +18,9 @@ import (
 const (
 	// tallyVariable names the file in which all processes count the calls of the service that tires.
 	tallyVariable = "EVOKE_TEST_TALLY"
-	// tiredVariable says which of its calls end the process once the search is over.
+	// tiredVariable says which calls of the service end the process once the search is over.
 	tiredVariable = "EVOKE_TEST_TIRED"
-	// freshCalls is the number of calls that the service answers before it is tired: those of the search.
+	// freshCalls is the number of calls that the service answers before it is tired. The search makes as many.
 	freshCalls = 300
 )
 

@@ -55,9 +55,10 @@ func TestTimePassesBesideGoroutines(t *testing.T) {
 				text += string(f.Content)
 			}
 			assert.Equal(t, tt.stays == "", strings.Contains(text, "synctest.Test("), warnings)
-			assert.NotContains(t, warnings, "under go test", "it is known before the tests are written")
+			assert.NotContains(t, warnings, "under go test", "the goroutine is known before the tests are written")
 			if tt.stays != "" {
-				assert.Contains(t, warnings, "tests in which time passes are left out, since goroutines that "+tt.stays)
+				assert.Contains(t, warnings, "tests in which time passes are left out, since goroutines that start "+
+					"in "+tt.stays)
 				assert.Contains(t, warnings, "io.Closer")
 			}
 			out, err := exec.Command("go", "test", "-vet=off", "-v", "./"+dir).CombinedOutput()

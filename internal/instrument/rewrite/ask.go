@@ -91,7 +91,8 @@ func (w *conditionWriter) start(call *ast.CallExpr) token.Pos {
 	return w.starts[call]
 }
 
-// heed returns the cell for the distance of a condition that hears the comparisons of a called function from here on.
+// heed returns an expression of the cell for the distance of a condition. From its evaluation on, the condition hears
+// the comparisons of a called function.
 func heed(l leaf) string {
 	return fmt.Sprintf("%s.Heed(&%s[%d],%s,%s)", runtimeAlias, conditionsArray, l.index, nearCell(l.index), l.heed)
 }

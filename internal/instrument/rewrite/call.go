@@ -183,7 +183,8 @@ func (w *callWriter) replaceMethod(e *ast.CallExpr, behind int, start string, as
 	w.page.replace(w.page.offset(fun.X.End()), behind, shut)
 }
 
-// at returns the call of the runtime that makes the Call of a condition, whose cell for the distance near is.
+// at returns the call of the runtime that makes the Call of a condition. near is an expression of the cell for its
+// distance.
 func (w *page) at(condition int, near string) string {
 	return fmt.Sprintf("%s.At(%s,&%s[%d],%s)", runtimeAlias, w.marked(), conditionsArray, condition, near)
 }

@@ -12,8 +12,8 @@ import (
 // in place of the expression, so order and short-circuit evaluation stay as they are.
 type leaf struct {
 	index  int
-	probe  string // function of the runtime, or with a method the type whose method it is
-	method string
+	probe  string // function of the runtime, or the type of a method
+	method string // of the type, "" if probe is a function
 	op     string // for the description of the target
 	open   string // conversion of the operands, "" for none
 	shut   string

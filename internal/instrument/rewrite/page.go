@@ -63,7 +63,7 @@ func (w *page) condition(kind byte, op string, from, to token.Pos) int {
 	return w.sites.condition(kind, op, line, column, oneLine(w.text(from, to)))
 }
 
-// nearCell returns the cell for the distance of a condition.
+// nearCell returns an expression of the cell for the distance of a condition.
 func nearCell(condition int) string { return fmt.Sprintf("&%s[%d]", distancesArray, condition) }
 
 // probe returns the beginning of a call of the runtime on a condition.
@@ -71,7 +71,7 @@ func (w *page) probe(name string, condition int) string {
 	return w.probeWith(name, condition, nearCell(condition))
 }
 
-// probeWith is probe with an expression for the cell of the distance.
+// probeWith is [page.probe] with another expression of the cell for the distance.
 func (w *page) probeWith(name string, condition int, near string) string {
 	call := fmt.Sprintf("%s.%s(%s,&%s[%d]", runtimeAlias, name, w.marked(), conditionsArray, condition)
 	switch name {

@@ -20,8 +20,8 @@ func TestAbroad(t *testing.T) {
 	}
 }
 
-// TestDoubted: an error of the server is a hint where another service failed, and nothing else is.
-func TestDoubted(t *testing.T) {
+// TestDoubt: an error of the server is a hint if another service failed in the call. No other finding is.
+func TestDoubt(t *testing.T) {
 	failed, fine := sut.Asked{URL: "http://rates.example", Failed: true}, sut.Asked{URL: "http://users.example"}
 	for name, tt := range map[string]struct {
 		code     int
@@ -34,7 +34,7 @@ func TestDoubted(t *testing.T) {
 		"another code":  {oracle.CodeTimeout, []sut.Asked{failed}, ""},
 	} {
 		found := []oracle.Finding{{Code: tt.code, Detail: "500"}}
-		doubted(found, tt.requests)
+		doubt(found, tt.requests)
 		assert.Equal(t, "500"+tt.want, found[0].Detail, name)
 		assert.Equal(t, tt.want != "", found[0].Doubt != "", name)
 	}

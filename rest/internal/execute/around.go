@@ -45,9 +45,9 @@ func isAbroad(a sut.Asked) bool {
 	return u.Hostname() != "localhost" && (err != nil || !ip.IsLoopback())
 }
 
-// doubted makes hints of errors of the server in a call in which another service failed: nobody knows which status the
-// program should answer then. They are findings of their own, beside the error that has no such excuse.
-func doubted(found []oracle.Finding, requests []sut.Asked) {
+// doubt makes errors of the server hints if another service failed in the call, since nobody knows which status the
+// program should answer then. Each hint is a finding of its own, beside the same error without a failed service.
+func doubt(found []oracle.Finding, requests []sut.Asked) {
 	if !slices.ContainsFunc(requests, func(a sut.Asked) bool { return a.Failed }) {
 		return
 	}

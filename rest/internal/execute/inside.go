@@ -158,8 +158,8 @@ func isBody(m *message.Request, text string) bool {
 // transactions is where database/sql starts a goroutine for each transaction.
 const transactions = "sql.(*DB).beginDC "
 
-// left returns the goroutines that a test left behind. The goroutine of a transaction is none of them where the system
-// tells of transactions that are left open.
+// left returns the goroutines that a test left behind. It leaves out goroutines of transactions if the system tells of
+// transactions that are left open, which are findings themselves.
 func (in *inside) left(c *testcase.Case) []sut.Leak {
 	if in.goroutines == nil || len(c.Actions) == 0 {
 		return nil
@@ -198,7 +198,7 @@ func waits(c *testcase.Case) bool {
 }
 
 // stay closes the handler after a test for a suite in which time passed, and notes the goroutines that do not end with
-// it. A written test passes time in a bubble, which all goroutines have to leave.
+// the handler. In a written test, time passes in a bubble, which cannot end before its goroutines.
 func (in *inside) stay(system any, t *Trace) {
 	passed := func(g suite.Given) bool { return g.Wait > 0 }
 	s, ok := system.(interface{ Conclude() (closed, done bool) })

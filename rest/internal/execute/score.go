@@ -69,7 +69,7 @@ func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution
 	findings := x.settled(e, x.ownFindings(c, resp, e, x.judged(e)), x.lag.seen())
 	findings = plausible(findings, e.arranged, x.Inside.unread())
 	if requests := x.Inside.outgoing(); resp.Outcome == sut.Answered && resp.Panic == nil {
-		doubted(findings, requests)
+		doubt(findings, requests)
 	}
 	e.found = findings
 	for f := range findings {

@@ -200,7 +200,8 @@ func (h *Harvester) write(cs []*candidate, now time.Time) (out *suite.Suite, fla
 // left out because of them.
 func Staying(h *Harvester) []string { return h.alone.staying }
 
-// staying returns the first place that starts goroutines which do not end, in a test in which time passes; "" for none.
+// staying returns a place that starts goroutines which do not end with the handler, by executions of a test in which
+// time passes; "" for none.
 func staying(traces []*execute.Trace) string {
 	for _, t := range traces {
 		if len(t.Stay) > 0 {
@@ -211,7 +212,7 @@ func staying(traces []*execute.Trace) string {
 }
 
 // standing returns the tests that do not depend on other tests, whose rows the program can read, that call no other
-// machine, and that can end in the bubble in which time passes.
+// machine, and whose goroutines end, if time passes in them.
 func standing(h *Harvester, cs []*candidate) (alone []*candidate) {
 	unread := func(t *execute.Trace) bool {
 		return slices.ContainsFunc(t.Steps, func(s execute.TraceStep) bool { return s.Unread })

@@ -91,7 +91,7 @@ func TestWith(t *testing.T) {
 	assert.Equal(t, int64(1), row[0].Value)
 }
 
-// TestChoices: columns with few values have each of them, and others none.
+// TestChoices: a column whose schema lists its values has the first fewValues of them, and another column none.
 func TestChoices(t *testing.T) {
 	table := &store.Table{Name: "things", Columns: []store.Column{
 		{Name: "state", Schema: `{"type": ["string", "null"], "enum": ["on", "off", null]}`},

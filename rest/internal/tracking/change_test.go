@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFigures: numbers and moments are points of a line, and a point between two values is the upper or the lower value.
+// TestFigures: numbers and moments are points of a line. A point between two values is the upper or the lower value.
 func TestFigures(t *testing.T) {
 	for _, tt := range []struct {
 		v         any

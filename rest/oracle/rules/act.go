@@ -212,12 +212,13 @@ func idMade(x *oracle.Exchange, reader string) string {
 }
 
 // An element may have several members that identify it, such as a number that the service gives and a name that clients
-// choose. Paths have the text of one of them, and a client can choose the number of one element as the name of another.
-// So ids tell the elements of a list apart, and what a path names is decided by what the document and the answers show.
+// choose. Paths have the text of one member, and a client can choose the number of one element as the name of another
+// element. So ids tell the elements of a list apart, but the document and the answers decide which element a path
+// names.
 
 // memberOf returns the plain name of the member of an object that the last parameter of a template is called after:
-// "partName" or "name" for {partName}. It returns "" if the object has none. A parameter that is called an id says
-// nothing of a member with another name.
+// "partName" or "name" for {partName}. It returns "" if the object has no such member. A parameter that is called an id
+// says nothing of a member with another name.
 func memberOf(o value.Object, template string) string {
 	param := words.Plain(api.LastParam(template))
 	if textCalled(o, param) != "" {
@@ -231,8 +232,8 @@ func memberOf(o value.Object, template string) string {
 }
 
 // pathMember returns the plain name of the member of an element whose text paths have. The parameter of the path is
-// called after it, or the element at a path has the text of the path in this member alone. It returns "" if nothing
-// shows a member, and if the paths of a test have texts of several.
+// called after this member, or the answer at a path has the text of the path in this member alone. It returns "" if
+// neither shows a member, or if they show different members.
 func pathMember(x *oracle.Exchange, o value.Object, template string) string {
 	member := memberOf(o, template)
 	for i := range len(x.Before) + 1 {
@@ -240,29 +241,29 @@ func pathMember(x *oracle.Exchange, o value.Object, template string) string {
 		if i < len(x.Before) {
 			b = x.Before[i]
 		}
-		is := shownBy(b, template)
-		if is != "" && member != "" && is != member {
+		shown := shownBy(b, template)
+		if shown != "" && member != "" && shown != member {
 			return ""
 		}
-		member = max(member, is) // either is empty, or they are equal
+		member = max(member, shown) // one is empty, or both are equal
 	}
 	return member
 }
 
-// shownBy returns the plain name of the only member of the answer to a call that identifies elements of a template and
-// has the text of the path. It returns "" if the answer shows no element of the template, or no such member.
+// shownBy returns the plain name of the member of an answer that identifies elements of a template and has the text of
+// the path. It returns "" if the answer shows no element of the template, or not exactly one such member.
 func shownBy(b *oracle.Exchange, template string) string {
 	if b.Operation.Path != template || b.Request.Method == "DELETE" || b.Request.Method == "POST" || !b.Succeeded() {
 		return ""
 	}
 	o, _ := got(b)
-	if called := called(o, entityOf(b)); len(called) == 1 {
-		return called[0]
+	if members := called(o, entityOf(b)); len(members) == 1 {
+		return members[0]
 	}
 	return ""
 }
 
-// called returns the plain names of the members of an object that identify it with the last part of a path.
+// called returns the plain names of the members of an object that identify it and have the last part of a path.
 func called(o value.Object, e entity) (out []string) {
 	id, after := e.id(), ""
 	for _, m := range o {
@@ -279,8 +280,8 @@ func called(o value.Object, e entity) (out []string) {
 	return out
 }
 
-// mayBe reports whether a path may name an object: a member of it that identifies it has the last part of the path,
-// and it is the member whose text paths have, or nothing shows which one that is.
+// mayBe reports whether a path may name an object: a member that identifies the object has the last part of the path.
+// This member is the member whose text paths have, or nothing shows which member that is.
 func mayBe(x *oracle.Exchange, o value.Object, e entity) bool {
 	by := called(o, e)
 	if len(by) == 0 {
@@ -290,8 +291,8 @@ func mayBe(x *oracle.Exchange, o value.Object, e entity) bool {
 	return member == "" || slices.Contains(by, member) || textCalled(o, member) == ""
 }
 
-// inPath returns the text that the path of an element has: that of the member which the document and the answers show,
-// or else its id.
+// inPath returns the text that the path of an element has: the text of the member that the document and the answers
+// show, or else the id.
 func inPath(x *oracle.Exchange, o value.Object, template string) string {
 	if member := pathMember(x, o, template); member != "" {
 		if id := textCalled(o, member); id != "" {
@@ -301,8 +302,8 @@ func inPath(x *oracle.Exchange, o value.Object, template string) string {
 	return keyIn(o, template)
 }
 
-// theOne returns the only element of a list that a path may name. A path with a number names no element by another
-// member than its number, unless the document or an answer shows that.
+// theOne returns the only element of a list that a path may name. It returns none if the path has a number, the element
+// has another number as its id, and neither the document nor an answer shows that paths have another member.
 func theOne(x *oracle.Exchange, list []any, e entity) (value.Object, bool) {
 	var only value.Object
 	for _, v := range list {
@@ -322,8 +323,8 @@ func theOne(x *oracle.Exchange, list []any, e entity) (value.Object, bool) {
 	return only, only != nil
 }
 
-// isNamed reports whether an element is surely the one that a path names. It is not if the path may name another one
-// that an answer showed, or if another path of the test has the text of another member of the element.
+// isNamed reports whether a path surely names an element. It is not sure if the path may name another element that an
+// answer showed, or if another path of the test has the text of another member of the element.
 func isNamed(x *oracle.Exchange, o value.Object, e entity) bool {
 	if !mayBe(x, o, e) {
 		return names(o, e.at, e.template) && pathMember(x, o, e.template) == ""

@@ -292,8 +292,8 @@ func idsIn(x *oracle.Exchange, list []any) []string {
 	})
 }
 
-// keyIn returns the id of an element by the template of its reader: the member that is called like its last parameter,
-// or else a usual name of ids.
+// keyIn returns the id of an element by the template of its reader: the text of the member that is called like the last
+// parameter of the template, or else of the member with a usual name of ids.
 func keyIn(o value.Object, reader string) string {
 	if id := textCalled(o, words.Plain(api.LastParam(reader))); id != "" {
 		return id

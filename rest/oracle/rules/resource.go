@@ -120,7 +120,7 @@ func rankOf(member, noun string) int {
 }
 
 // names reports whether an object is the resource at a path: its id is the last segment of the path. If the object has
-// an id of its own, or a member that the parameter of the path is called after, its references to others do not count.
+// an id, or a member that the parameter of the path is called after, its references to other elements do not count.
 func names(o value.Object, at, template string) bool {
 	last := path.Base(at)
 	if member := memberOf(o, template); member != "" {
@@ -357,14 +357,14 @@ func isState(v any) bool {
 	return false
 }
 
-// sameHeaders reports whether two calls have the same headers, and the same cookies that the operation of the second
-// call declares. Otherwise their answers may differ, also by a header that no document declares. The headers of the
-// user and of the body do not count.
+// sameHeaders reports whether two calls have the same headers, and the same values of the cookies that the operation of
+// the second call declares. Otherwise their answers may differ, even by a header that no document declares. Headers of
+// the user and of the body do not count.
 func sameHeaders(a, b *oracle.Exchange) bool {
 	for _, list := range []http.Header{a.Request.Header, b.Request.Header} {
 		for name := range list {
-			of := name == "Authorization" || name == "Cookie" || strings.HasPrefix(name, "Content-")
-			if !of && !slices.Equal(a.Request.Header.Values(name), b.Request.Header.Values(name)) {
+			apart := name == "Authorization" || name == "Cookie" || strings.HasPrefix(name, "Content-")
+			if !apart && !slices.Equal(a.Request.Header.Values(name), b.Request.Header.Values(name)) {
 				return false
 			}
 		}

@@ -202,7 +202,7 @@ func besides(s *scene) []oracle.Finding {
 }
 
 // samePart reports whether two paths that differ in their last part may name the same element: an answer shows the
-// element at one of them, and the other path may name that too.
+// element at the first path, and the second path may name the element too, or the other way round.
 func (s *scene) samePart(a, b entity) bool {
 	for i := range len(s.Before) + 1 {
 		x := s.Exchange

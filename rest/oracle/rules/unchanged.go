@@ -279,7 +279,7 @@ func byDeletion(s *scene) []oracle.Finding {
 	}
 	was, _ := elements(b.Exchange)
 	now, isList := elements(s.Exchange)
-	ids := []string{acts[0].entity.id()} // of all that the path may name
+	ids := []string{acts[0].entity.id()} // the last part of the path, and the ids of elements that the path may name
 	for i, id := range idsIn(s.Exchange, was) {
 		if mayBe(s.Exchange, object(was[i]), acts[0].entity) {
 			ids = append(ids, id)
@@ -291,7 +291,7 @@ func byDeletion(s *scene) []oracle.Finding {
 	left := slices.DeleteFunc(differences(b.Exchange, s.Exchange), func(d difference) bool {
 		return d.member != "" || d.now != nil || slices.Contains(ids[1:], d.element)
 	})
-	for more := true; more; { // what refers to it goes with it, and what refers to that
+	for more := true; more; { // elements that refer to an element that is gone go too, and so on
 		more = false
 		left = slices.DeleteFunc(left, func(d difference) bool {
 			goes := refers(d, ids)

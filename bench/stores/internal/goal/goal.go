@@ -1,4 +1,4 @@
-// Package goal writes the documents of micro services with a goal, and answers it.
+// Package goal writes the documents of micro services that have a goal, and answers whether the goal is met.
 package goal
 
 import (
@@ -13,7 +13,7 @@ const Met = 299
 // Service is a service with one call. The path has at most the parameter {code}.
 type Service struct {
 	Name, Method, Path string
-	Pattern            string            // of the code, "" for any text
+	Pattern            string            // of the parameter {code}, "" for any text
 	Statuses           map[string]string // descriptions of the answers
 }
 
@@ -55,7 +55,7 @@ func Stored(name, method, path string) Service {
 	}}
 }
 
-// Decide answers the goal if a condition holds, else 204.
+// Decide answers [Met] if a condition holds, else 204.
 func Decide(w http.ResponseWriter, holds bool) {
 	if holds {
 		w.WriteHeader(Met)

@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A Call is sent to a handler. The text of its answer says all that clients see.
+// Call sends a call to a handler. It returns a text of everything in the answer
+// that clients see.
 type Call func(http.Handler) (answer string)
 
 // Alike checks that two services answer forty sequences of 250 drawn calls in
@@ -32,8 +33,8 @@ func Alike(t *testing.T, first, second http.Handler, draw func(*rand.Rand) Call)
 	require.NoError(t, second.(io.Closer).Close())
 }
 
-// Fails checks that a failure of the database of a service is told by the answer
-// to a call, and by an error of a reset.
+// Fails checks that the answer to a call, and the error of a reset, tell of a
+// failure of the database.
 func Fails(t *testing.T, h http.Handler, db *sql.DB, call Call) {
 	t.Helper()
 	require.NoError(t, db.Close())
