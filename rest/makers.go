@@ -54,7 +54,7 @@ func rowsOfTrials(s *sampler, m *mutator) []*maker {
 		row("mend", "for a target: an input that a condition read, with the value that fulfils it",
 			ofTrials, nil, m.mend),
 		row("given", "rows that a statement wanted, an answer of another service, or time that passes",
-			everyTime, s.wish, s.wish),
+			everyTime, m.wish, m.wish),
 		row("guess", "an operation that never succeeded, after calls that may be what it needs",
 			ofTrials, s.guess, s.guess),
 	}

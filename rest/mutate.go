@@ -97,6 +97,21 @@ func (m *mutator) planned(r *rand.Rand, now *moment) *testcase.Case {
 // mend returns a test that corrects a value which a condition read, nil for none.
 func (m *mutator) mend(r *rand.Rand, _ *moment) *testcase.Case { return tracking.Mend(m.tracker, r) }
 
+// wish returns a test with surroundings that may matter, nil for none.
+func (m *mutator) wish(r *rand.Rand, _ *moment) *testcase.Case {
+	if c := m.influence.Later(); c != nil {
+		return c
+	}
+	c, from := m.sampler.wishes.Next(r)
+	if c != nil {
+		m.tracker.Hurry() // its surroundings are inputs that no test had
+	}
+	if from != nil {
+		m.influence.Made(c, from)
+	}
+	return c
+}
+
 // depart returns a test whose client leaves before the answer, nil for none.
 func (m *mutator) depart(_ *rand.Rand, now *moment) *testcase.Case {
 	return m.departing.next(now.parent.Individual, now.at, now.target)

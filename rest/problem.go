@@ -285,6 +285,7 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 	}
 	p.tracker.End(c, scores)
 	p.mutator.influence.Evaluated(c, scores)
+	p.sampler.wishes.Evaluated(c, scores)
 	p.sampler.derived.variants.Evaluated(c, scores, p.sampler.makers.evaluated(c, scores, calls), calls)
 	p.sampler.evaluated(c)
 	if plan := p.sampler.plan; plan != nil {

@@ -97,15 +97,6 @@ func (s *sampler) planned(r *rand.Rand, _ *moment) *testcase.Case {
 // wanted returns a test that tries a value that a condition wants, nil for none.
 func (s *sampler) wanted(r *rand.Rand, _ *moment) *testcase.Case { return s.tracker.Next(r) }
 
-// wish returns a test with rows that a statement wanted, nil for none.
-func (s *sampler) wish(r *rand.Rand, _ *moment) *testcase.Case {
-	c := s.wishes.Next(r)
-	if c != nil {
-		s.tracker.Hurry() // its surroundings are inputs that no test had
-	}
-	return c
-}
-
 // guess returns a test for an operation that never succeeded. It tries something that may help. It returns nil for
 // none.
 func (s *sampler) guess(r *rand.Rand, _ *moment) *testcase.Case {

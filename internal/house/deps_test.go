@@ -114,7 +114,7 @@ page/internal/execute: page/internal/visitor
 internal/aim: value gene testcase search fitness sut probe internal/track
 internal/track: value
 rest/internal/tracking: fitness gene heuristics internal/aim internal/chance internal/payoff internal/track probe
-rest/internal/tracking: rest/internal/action rest/internal/pool search sut testcase value
+rest/internal/tracking: rest/internal/action rest/internal/genotype rest/internal/pool search sut testcase value
 internal/present: value
 internal/spelling:
 internal/words: internal/lazyregexp
@@ -173,8 +173,8 @@ rest/internal/derive: rest/internal/action rest/internal/api rest/internal/genot
 rest/internal/derive: rest/internal/pool rest/internal/refusal testcase value
 rest/internal/effects: internal/payoff internal/words openapi rest/auth rest/internal/action rest/internal/api
 rest/internal/effects: rest/internal/genotype rest/internal/link rest/internal/message suite sut value
-rest/internal/surround: gene probe/tables probe/tables/where rest/internal/action rest/internal/api
-rest/internal/surround: rest/internal/execute rest/internal/genotype rest/internal/message store suite sut testcase value
+rest/internal/surround: fitness gene probe/tables probe/tables/where rest/internal/action rest/internal/api
+rest/internal/surround: rest/internal/execute rest/internal/genotype rest/internal/message search store suite sut testcase value
 rest/internal/execute: suite
 rest/internal/execute: fitness internal/coding internal/secret internal/supervise internal/words openapi rest/auth
 rest/internal/execute: rest/internal/action rest/internal/api rest/internal/effects rest/internal/genotype

@@ -66,8 +66,7 @@ func (b *Builder) Found(op *openapi.Operation, c *Call, in Input) *Call {
 	if m := readType(openapi.MediaType{Type: "application/json"}, in.Type); m != nil {
 		spec.Schema = m.Schema
 	}
-	g := b.makeParam(spec)
-	g.(*gene.Optional).Set(false)
+	g := b.makeFound(spec)
 	out := c.Clone()
 	if at >= 0 { // more is known of it now
 		out.Params[at] = Param{Spec: spec, Gene: g, Found: true}
@@ -75,6 +74,17 @@ func (b *Builder) Found(op *openapi.Operation, c *Call, in Input) *Call {
 	}
 	out.Params = append(out.Params, Param{Spec: spec, Gene: g, Found: true})
 	return out
+}
+
+// makeFound returns the gene of an undeclared parameter, which is off.
+func (b *Builder) makeFound(spec *openapi.Parameter) (g *gene.Optional) {
+	if spec.In == InTime {
+		g = gene.NewOptional(newWait())
+	} else {
+		g = b.makeParam(spec).(*gene.Optional)
+	}
+	g.Set(false)
+	return g
 }
 
 // transportHeaders describe how a message travels. Like nonParameters, they are no inputs.

@@ -3,8 +3,11 @@ package genotype
 import (
 	"fmt"
 	"hash/fnv"
+	"math/rand/v2"
 	"strings"
 
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/chance"
 	"github.com/evoke-go/evoke/openapi"
 )
 
@@ -56,4 +59,55 @@ func (in Input) Key() string {
 	h := fnv.New64a()
 	h.Write([]byte(in.Type)) //nolint:errcheck // it never fails
 	return fmt.Sprintf("%s %s %016x", in.In, in.Name, h.Sum64())
+}
+
+// units are the units of the calendar in seconds: a minute, an hour, a day, a week, a month, a year. It is read-only.
+var units = [...]int64{60, 60 * 60, 24 * 60 * 60, 7 * 24 * 60 * 60, 31 * 24 * 60 * 60, 366 * 24 * 60 * 60}
+
+// mostUnits is the greatest number of units that are drawn.
+const mostUnits = 12
+
+// wait is the gene of the seconds that pass before a call: from a minute to two years. Programs compare times by the
+// units of the calendar, such as the day of the week, so these units are its steps.
+type wait struct{ *gene.Int }
+
+func newWait() wait { return wait{gene.NewInt(units[0], 2*units[len(units)-1])} }
+
+// Around returns the times that are a unit longer or shorter than a time.
+func Around(seconds int64) (out []int64) {
+	for _, u := range units {
+		out = append(out, seconds+u, seconds-u)
+	}
+	return out
+}
+
+// Clone implements [gene.Gene].
+func (g wait) Clone() gene.Gene { return wait{g.Int.Clone().(*gene.Int)} }
+
+// Randomize draws a number of units.
+func (g wait) Randomize(r *rand.Rand) {
+	for !g.Assign(units[r.IntN(len(units))] * (1 + r.Int64N(mostUnits))) {
+	}
+}
+
+// Mutate mostly moves the time by a unit, forward or back.
+func (g wait) Mutate(r *rand.Rand, focus float64) {
+	now, by := g.Value().(int64), units[r.IntN(len(units))]
+	if chance.Evenly(r) {
+		by = -by
+	}
+	if !chance.Mostly(r) || !g.Assign(now+by) && !g.Assign(now-by) {
+		g.Int.Mutate(r, focus)
+	}
+}
+
+// Simpler implements [gene.Simplifier]: it rounds the time up to the next larger unit.
+func (g wait) Simpler() []any {
+	now := g.Value().(int64)
+	for _, u := range units[:3] {
+		if rest := now % u; rest > 0 {
+			return []any{now - rest + u}
+		}
+	}
+	return nil
 }

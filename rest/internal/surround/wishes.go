@@ -13,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/store"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -155,17 +156,23 @@ func (w *Wishes) fit(s *execute.Step) {
 	}
 }
 
-// Next returns a test with rows that a statement wanted, nil for none.
-func (w *Wishes) Next(r *rand.Rand) *testcase.Case {
+// Next returns a test with surroundings that may matter, nil for none. from is the test of the search that lacks
+// nothing but these, nil if it is not known.
+func (w *Wishes) Next(r *rand.Rand) (c *testcase.Case, from *search.Evaluated[*testcase.Case]) {
 	if w == nil {
-		return nil
+		return nil, nil
 	}
-	if c := w.answered(r); c != nil {
-		return c
+	if c = w.answered(r); c != nil {
+		return c, nil
 	}
-	if c := w.waited(); c != nil {
-		return c
+	if c, from = w.waited(); c != nil {
+		return c, from
 	}
+	return w.rows(r), nil
+}
+
+// rows returns a test with rows that a statement wanted, or with a change of rows, nil for none.
+func (w *Wishes) rows(r *rand.Rand) *testcase.Case {
 	if c := planned(&w.changes.next, w, r); c != nil {
 		return c
 	}

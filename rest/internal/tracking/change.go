@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/heuristics"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -18,7 +19,8 @@ import (
 type change struct {
 	action.Place
 	call, taker int
-	old, now    any // nil where the number of elements has changed
+	old, now    any  // nil where the number of elements has changed
+	time        bool // it is the time that passes before the call
 }
 
 // changedInput returns the single input in which a test differs from its parent. It returns false for no such input and
@@ -72,11 +74,22 @@ func differingInput(before, now *action.Call) (found change, differs, several bo
 			return change{}, false, true
 		}
 		found, differs = change{Place: action.PlaceOf(now, list[i].at)}, true
-		if len(was) == len(is) {
+		switch p := list[i].at.Param; {
+		case p >= 0 && now.Genotype.Params[p].Spec.In == genotype.InTime && len(is) > 0:
+			found.taker, found.old, found.now, found.time = is[0].taker, seconds(was), seconds(is), true
+		case len(was) == len(is):
 			found.noteNumber(was, is)
 		}
 	}
 	return found, differs, false
+}
+
+// seconds returns the time that passes, 0 for none.
+func seconds(of []element) any {
+	if len(of) == 0 {
+		return int64(0)
+	}
+	return of[0].value
 }
 
 // element is a value of an input.
@@ -96,9 +109,12 @@ func indexOf(list []valued, t action.Taker) int {
 	return slices.IndexFunc(list, func(v valued) bool { return v.at.IsBeside(t) })
 }
 
-// inputsWithValues returns the inputs of takers of a call.
+// inputsWithValues returns the inputs of takers of a call that are sent.
 func inputsWithValues(takers []action.Taker) (out []valued) {
 	for i, t := range takers {
+		if value.IsAbsent(t.Value()) {
+			continue
+		}
 		k := indexOf(out, t)
 		if k < 0 {
 			k = len(out)
@@ -162,7 +178,9 @@ func (f *Influence) extend(child *search.Evaluated[*testcase.Case], before *fitn
 	if f.steps == nil {
 		f.steps = map[fitness.ID]step{}
 	}
-	f.steps[before.ID] = next
+	if f.steps[before.ID] = next; next.line && at.time {
+		f.times = append(f.times, before.ID)
+	}
 }
 
 // judge counts the steps along lines that failed in a row.
@@ -223,6 +241,15 @@ func toward(x float64, up bool) float64 {
 		return math.Ceil(x)
 	}
 	return math.Floor(x)
+}
+
+// Later returns a test in which another time passes, by a step along the line of a target, nil for none. Programs
+// mostly compare times with sums of times, and few inputs are times, so these steps are taken for each target at once.
+func (f *Influence) Later() (c *testcase.Case) {
+	for c == nil && len(f.times) > 0 {
+		c, f.times = f.Step(f.times[0]), f.times[1:]
+	}
+	return c
 }
 
 // Step returns a test that may cover a target, nil for none. Each step is tried once.

@@ -25,6 +25,7 @@ const (
 type Influence struct {
 	of    map[fitness.ID]map[action.Place]*effect
 	steps map[fitness.ID]step
+	times []fitness.ID       // targets with steps of the time that passes
 	lines map[fitness.ID]int // steps along lines in a row that came no nearer to the target
 	last  mutant
 }

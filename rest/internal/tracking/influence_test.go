@@ -175,6 +175,36 @@ func TestSumsAreSolvedInAStep(t *testing.T) {
 	}
 }
 
+// TestTimesAreStepsAtOnce: a test in which time passes is compared with the test without. The next step along the line
+// of the time comes without a choice of the target.
+func TestTimesAreStepsAtOnce(t *testing.T) {
+	const want = 255_600
+	s := newService(t, func(in map[string][]any) float64 {
+		passed := 0.0
+		if len(in["passes"]) > 1 {
+			passed = whole(in, "passes")
+		}
+		if passed >= want {
+			return 1
+		}
+		return near(1e9 * (want - passed))
+	})
+	parent := s.test(t, start)
+	assert.Nil(t, s.influence.Later())
+	op := s.api.Named("POST /freight")
+	s.api.Find(op, genotype.Input{In: genotype.InTime, Name: "passes"})
+	child := parent.Individual.Clone()
+	call := child.Actions[0].(*action.Call)
+	call.Adopt()
+	require.True(t, gene.Assign(call.Genotype.Params[call.Genotype.Params.Labeled("time passes")].Gene, int64(86_400)))
+	s.influence.Made(child, parent)
+	s.evaluate(child)
+	step := s.influence.Later()
+	require.NotNil(t, step)
+	assert.InDelta(t, want, whole(inputs(step), "passes"), 1)
+	assert.Nil(t, s.influence.Later(), "it is tried once")
+}
+
 // TestStepsGrow: where a score is no distance, as that of a function which was asked, a
 // change that has helped is made again and again, twice as wide.
 func TestStepsGrow(t *testing.T) {
