@@ -150,13 +150,16 @@ func (g *Map) rename(r *rand.Rand, e *entry, focus float64) bool {
 	return false
 }
 
-// Value returns a [value.Object].
+// Value returns a [value.Object]. Of members with the same name, which a key got by itself, the last is there.
 func (g *Map) Value() any {
 	out := make(value.Object, 0, len(g.entries))
 	for _, e := range g.entries {
-		if v := e.value.Value(); !value.IsAbsent(v) {
-			out = append(out, value.Member{Name: name(e.key), Value: v})
+		v, n := e.value.Value(), name(e.key)
+		if value.IsAbsent(v) {
+			continue
 		}
+		out = slices.DeleteFunc(out, func(m value.Member) bool { return m.Name == n })
+		out = append(out, value.Member{Name: n, Value: v})
 	}
 	return out
 }

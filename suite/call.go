@@ -220,6 +220,8 @@ type Answer struct {
 	Body    string  `json:",omitempty"`
 	// Fails says how the answer fails: [Refused], [Cut] or [Late]; "" for a complete answer.
 	Fails Failure `json:",omitempty"`
+	// Once says that the answer is for a single request, and goes before the answers to all others.
+	Once bool `json:",omitempty"`
 	// Own says that the program asks through a transport of its own, which a test of Go cannot reach: the test has to
 	// listen at the host. Such an answer is not [Late], because nobody can tell how long the client waits.
 	Own bool `json:",omitempty"`

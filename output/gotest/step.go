@@ -84,6 +84,9 @@ func waits(t *suite.Test) bool {
 // neighbour returns the method calls that arrange the answer of another service.
 func neighbour(a *suite.Answer) []string {
 	parts := []string{"api", fmt.Sprintf("neighbour(%s, %s)", expr.String(a.Method), expr.String(a.URL))}
+	if a.Once {
+		parts = append(parts, "once()")
+	}
 	if a.Fails == suite.Refused {
 		return append(parts, "refused()")
 	}

@@ -115,7 +115,7 @@ func TestHeadersOfAnswers(t *testing.T) {
 		}
 		_ = inputs.Of(query, "page")
 		_ = inputs.Of(http.Header{}, "other")
-		asked := Asked{Method: "GET", URL: "http://a.example", Answered: true, Own: true,
+		asked := Asked{Method: "GET", URL: "http://a.example", Answered: true, Own: true, Again: true,
 			Headers: "Age,Location,X-Scan"}
 		assert.Equal(t, []Asked{asked}, Take(nil))
 		assert.Equal(t, on, len(inputs.Take(nil)) == 1)

@@ -4,15 +4,18 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // arranged is an answer with the parts of its URL.
 type arranged struct {
 	Answer
 	at     parts
-	broken bool // the URL has an error: the answer fits nothing
+	broken bool        // the URL has an error: the answer fits nothing
+	spent  atomic.Bool // the answer is for a single request, which was made
 }
 
 // parts are the parts of a URL by which answers are chosen, "" for those that it does not have.
@@ -40,6 +43,33 @@ func partsOf(u *url.URL) parts {
 	return p
 }
 
+// spend marks the answers that were given before in another arrangement, and are not given again.
+func spend(answers, before []*arranged) {
+	var given []*arranged
+	for _, a := range before {
+		if a.spent.Load() {
+			given = append(given, a)
+		}
+	}
+	for _, a := range slices.Backward(answers) {
+		i := slices.IndexFunc(given, func(b *arranged) bool { return reflect.DeepEqual(a.Answer, b.Answer) })
+		if i >= 0 {
+			a.spent.Store(true)
+			given = slices.Delete(given, i, i+1)
+		}
+	}
+}
+
+// take returns the answer that fits a request best, nil for none. The answer is given.
+func take(answers []*arranged, r *http.Request) *arranged {
+	for {
+		a := best(answers, r)
+		if a == nil || !a.Once || a.spent.CompareAndSwap(false, true) {
+			return a
+		}
+	}
+}
+
 // best returns the answer that fits a request best, nil for none.
 func best(answers []*arranged, r *http.Request) (found *arranged) {
 	asked, most := partsOf(r.URL), 0
@@ -54,10 +84,13 @@ func best(answers []*arranged, r *http.Request) (found *arranged) {
 	return found
 }
 
+// onceFit is more than the fit of any answer to several requests.
+const onceFit = 16
+
 // fit tells how well an answer fits a request, 0 if it does not.
 func (a *arranged) fit(r *http.Request, asked parts) int {
 	at := a.at
-	if a.broken || a.Method != "" && !strings.EqualFold(a.Method, methodOf(r)) ||
+	if a.broken || a.spent.Load() || a.Method != "" && !strings.EqualFold(a.Method, methodOf(r)) ||
 		at.scheme != "" && at.scheme != asked.scheme || at.host != "" && at.host != asked.host ||
 		at.path != "" && !fits(at.path, asked.path) || at.query != "" && at.query != asked.query {
 		return 0
@@ -67,6 +100,9 @@ func (a *arranged) fit(r *http.Request, asked parts) int {
 		if part != "" {
 			fit += 1 << i
 		}
+	}
+	if a.Once {
+		fit += onceFit
 	}
 	return fit
 }

@@ -46,6 +46,8 @@ type Answer struct {
 	After time.Duration
 	// Break says how the neighbour fails. Default: it does not.
 	Break Break
+	// Once says that the answer is for a single request, and goes before the answers to all others.
+	Once bool
 }
 
 // Asked is a request that the program made to a neighbour.
@@ -63,6 +65,8 @@ type Asked struct {
 	// Failed says that the neighbour did not do its work: nobody was there, its answer broke off or came too late, or
 	// it had a status of 500 or above.
 	Failed bool
+	// Again says that the program made the request several times, with the same result.
+	Again bool
 	// Own says that the request went through a transport other than the one that is the value of
 	// http.DefaultTransport, so that tests cannot answer it there.
 	Own bool
@@ -120,13 +124,17 @@ func Watching() bool {
 func Stop() { noted.set(func(a *arrangement) { *a = arrangement{} }) }
 
 // Arrange sets the answers to requests until the next Arrange, and forgets the requests so far, as [Drop] does. If
-// several answers fit a request equally well, the first one counts.
+// several answers fit a request equally well, the first one counts. An answer for a single request that was among those
+// of the last Arrange, and was given, is not given again: of equal answers, the last ones were.
 func Arrange(answers []Answer) {
 	all := make([]*arranged, len(answers))
 	for i := range answers {
 		all[i] = arrange(&answers[i])
 	}
-	noted.set(func(a *arrangement) { a.answers = all })
+	noted.set(func(a *arrangement) {
+		spend(all, a.answers)
+		a.answers = all
+	})
 }
 
 // set changes the arrangement and begins a round.
@@ -197,7 +205,7 @@ func merged(into, equal []Asked) []Asked {
 		if i+1 < len(equal) && (a.Schema == "" || a.Schema == equal[i+1].Schema && a.Media == equal[i+1].Media) {
 			continue
 		}
-		a.Headers = headers
+		a.Headers, a.Again = headers, len(equal) > 1
 		into = append(into, a)
 	}
 	return into

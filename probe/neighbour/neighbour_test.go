@@ -54,6 +54,36 @@ func get(c *http.Client, address string) (string, error) {
 	return resp.Status + " " + string(text), err
 }
 
+// TestOnce: an answer for a single request goes before others, and is not given again when it is arranged again.
+func TestOnce(t *testing.T) {
+	c := client(t)
+	Watch(Options{})
+	busy := Answer{URL: "http://a.example", Status: 503, Once: true}
+	exact, all := Answer{URL: "http://a.example/x?q=1"}, Answer{}
+	for _, tt := range []struct {
+		answers []Answer
+		want    string
+	}{
+		{[]Answer{exact, busy, all}, "503 200 200"},
+		{[]Answer{busy, all, busy}, "503 200 200"},
+		{[]Answer{all, busy, busy, busy}, "503 200 200"},
+		{nil, "none none none"},
+		{[]Answer{busy}, "503 none none"},
+		{[]Answer{{URL: "http://b.example", Once: true}, busy, busy}, "503 none none"},
+	} {
+		Arrange(tt.answers)
+		var got []string
+		for range 3 {
+			status := "none"
+			if text, err := get(c, "http://a.example/x?q=1"); err == nil {
+				status, _, _ = strings.Cut(text, " ")
+			}
+			got = append(got, status)
+		}
+		assert.Equal(t, tt.want, strings.Join(got, " "))
+	}
+}
+
 func TestBestAnswer(t *testing.T) {
 	c := client(t)
 	patterns := []string{"", "http://a.example", "/x", "https://a.example/x", "http://a.example:80/x",

@@ -75,11 +75,11 @@ func (n *arrangement) choose(r *http.Request) (with *arranged, done bool) {
 	if allows(n.allowed, r.URL) {
 		return nil, false
 	}
-	with = best(n.answers, r)
-	if with == nil && !n.watching || listensHere(r.URL) {
+	if listensHere(r.URL) {
 		return nil, false
 	}
-	return with, true
+	with = take(n.answers, r)
+	return with, with != nil || n.watching
 }
 
 // isOwn reports whether a transport is not that of http.DefaultTransport.

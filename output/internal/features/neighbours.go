@@ -20,16 +20,13 @@ func Neighbours() *suite.Suite {
 	late := `Get "https://rates.example/v1/DE?in=EUR": context deadline exceeded ` +
 		"(Client.Timeout exceeded while awaiting headers)"
 	rate := suite.Answer{Status: 200, Body: `{"rate":1.5}`}
-	first := given(get(1.5), rate)
-	first.Given[0].Note = "the rate is known"
+	known := given(get(1.5), rate)
+	known.Given[0].Note = "the rate is known"
 	busy := failed(503, "the rates are not there")
-	ask := func(query string, status int) suite.Answer {
-		return suite.Answer{Method: "GET", URL: "http://localhost:28471/stock" + query, Status: status, Own: true}
-	}
 	stock := failed(200, "410 then 204")
 	stock.Operation, stock.Call.Request.Path = "GET /stock", Lit("/stock")
-	gone, some := ask("", 410), ask("?of=B", 204)
-	stock.Given = []suite.Given{{Answer: &gone}, {Answer: &some}}
+	once := stock
+	stock.Given, once.Given = answersOfStock("?of=B", false), answersOfStock("", true)
 	each := given(get(1.5), rate)
 	each.Given[0].Answer.URL = "https://rates.example/v1/*"
 	test := func(name string, kind suite.Kind, steps ...suite.Step) suite.Test {
@@ -37,7 +34,7 @@ func Neighbours() *suite.Suite {
 	}
 	long := `{"rate":2.5,"note":"a note that makes the answer so long that its line is broken"}`
 	return &suite.Suite{Neighbours: true, Tests: []suite.Test{
-		test("GetRatesReturns200", suite.Success, first, given(get(2.5), suite.Answer{Status: 200, Body: long})),
+		test("GetRatesReturns200", suite.Success, known, given(get(2.5), suite.Answer{Status: 200, Body: long})),
 		test("GetRatesReturns503", suite.FaultKind,
 			given(busy, suite.Answer{Status: 429, Headers: Fields("Retry-After", "3"), Body: "`busy`"})),
 		test("GetRatesReturns504WhenLate", suite.FaultKind,
@@ -48,6 +45,15 @@ func Neighbours() *suite.Suite {
 			given(failed(502, refused), suite.Answer{Fails: suite.Refused})),
 		test("GetRatesReturns502", suite.FaultKind, failed(502, refused)),
 		test("GetStockReturns200", suite.Success, stock),
+		test("GetStockReturns200AskedAgain", suite.Success, once),
 		test("GetRatesReturns200ForEachCountry", suite.Success, each),
 	}}
+}
+
+// answersOfStock returns an answer of a service on this machine, once or for all requests, and an answer for a query.
+func answersOfStock(query string, once bool) []suite.Given {
+	ask := suite.Answer{Method: "GET", URL: "http://localhost:28471/stock", Status: 410, Own: true, Once: once}
+	then := ask
+	then.URL, then.Status, then.Once = ask.URL+query, 204, false
+	return []suite.Given{{Answer: &ask}, {Answer: &then}}
 }

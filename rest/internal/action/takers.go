@@ -123,6 +123,38 @@ func (t Taker) walkMembers(g gene.Record, visit func(Taker) bool) bool {
 	return true
 }
 
+// Named returns the gene of the value whose name in a dictionary of a call the taker is, nil for other takers.
+func (t Taker) Named(c *genotype.Call) gene.Gene {
+	if t.Param == genotype.InBody {
+		return named(c.Body, t.Gene)
+	}
+	return named(c.Params[t.Param].Gene, t.Gene)
+}
+
+// named returns the gene of the value with a name in a gene.
+func named(in, name gene.Gene) gene.Gene {
+	switch g := in.(type) {
+	case *gene.Map:
+		before := gene.Gene(nil)
+		for child := range g.Children() { // names and values in turns
+			if before == name {
+				return child
+			}
+			before = child
+		}
+	case gene.Wrapper:
+		return named(g.Inner(), name)
+	}
+	if p, ok := in.(gene.Parent); ok {
+		for child := range p.Children() {
+			if of := named(child, name); of != nil {
+				return of
+			}
+		}
+	}
+	return nil
+}
+
 // takesValues reports whether the gene takes plain values.
 func (t Taker) takesValues() bool {
 	_, ok := t.Gene.(gene.Assigner)

@@ -280,9 +280,10 @@ func makeAnything() gene.Gene {
 	)
 }
 
-// makeKeyOfAnything returns the gene of a name that no schema describes.
+// makeKeyOfAnything returns the gene of a name that no schema describes: letters, or a name that the program looks for.
 func makeKeyOfAnything() gene.Gene {
-	return gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 8, Alphabet: "abcdefghijklmnopqrstuvwxyz"})
+	return gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 32, Alphabet: "abcdefghijklmnopqrstuvwxyz",
+		Rare: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."})
 }
 
 func isCycle(g gene.Gene) bool {

@@ -58,9 +58,7 @@ func (s *Surroundings) Arrange(ctx context.Context, given []message.Given) (out 
 			}
 			continue
 		default:
-			if other, ok := s.other(g); ok {
-				out = append(out, other)
-			}
+			out = append(out, s.other(g)...)
 			continue
 		}
 		list, _ := g.Value.([]any)
@@ -109,16 +107,16 @@ func depth(tables []store.Table, name string, most int) (n int) {
 }
 
 // other arranges an answer of a neighbour, or lets time pass.
-func (s *Surroundings) other(g message.Given) (suite.Given, bool) {
+func (s *Surroundings) other(g message.Given) []suite.Given {
 	seconds, isTime := g.Value.(int64)
 	switch {
 	case g.In == genotype.InNeighbour && s.inside.Arrange != nil:
-		return s.answer(g), true
+		return s.answer(g)
 	case g.In == genotype.InTime && isTime && s.inside.Advance != nil:
 		d := time.Duration(seconds) * time.Second
 		s.inside.Advance(d)
 		s.passed = true
-		return suite.Given{Wait: d}, true
+		return []suite.Given{{Wait: d}}
 	}
-	return suite.Given{}, false
+	return nil
 }

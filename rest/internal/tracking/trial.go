@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/aim"
 	"github.com/evoke-go/evoke/internal/payoff"
 	"github.com/evoke-go/evoke/internal/track"
@@ -197,7 +198,26 @@ func fillTrial(d *documents, r *rand.Rand, next *trial, child *testcase.Case) bo
 		return next.join.fillInputs(r, next, child)
 	}
 	call, to, ok := next.inputIn(child)
-	return ok && d.giveWanted(r, call, to, &next.link, next.want)
+	if !ok || !d.giveWanted(r, call, to, &next.link, next.want) {
+		return false
+	}
+	if of := to.Named(call.Genotype); of != nil {
+		show(r, of)
+	}
+	return true
+}
+
+// showTries bounds how often a value is drawn that differs from a missing value: some genes have no such value.
+const showTries = 8
+
+// show gives a gene a value that differs from that of a missing member: a program looks for the name of the member.
+func show(r *rand.Rand, g gene.Gene) {
+	for range showTries {
+		if v := g.Value(); v != nil && v != false && !isEmpty(v) {
+			return
+		}
+		g.Randomize(r)
+	}
 }
 
 // canMake reports whether the inputs of a join can make the value of a trial. It returns true for a trial without a
