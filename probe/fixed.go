@@ -55,10 +55,11 @@ type sources struct {
 	turns    *rand.Rand
 	random   *rand.Rand
 	first    *oldrand.Rand
-	clock    *clock       // nil: the true clock
-	passed   atomic.Int64 // nanoseconds that passed besides, see Advance
-	read     atomic.Bool  // the clock was read
-	threaded bool         // the user has set the number of threads for Go code (GOMAXPROCS)
+	clock    *clock                    // nil: the true clock
+	held     atomic.Pointer[time.Time] // the clock stands here, nil: it goes; see Advance
+	passed   atomic.Int64              // nanoseconds that passed besides, see Advance
+	read     atomic.Bool               // the clock was read
+	threaded bool                      // the user has set the number of threads for Go code (GOMAXPROCS)
 
 	turn   aside.Mutex // guards single and end
 	single int         // threads that Go code had before goroutines took turns, 0 while it has them
@@ -182,14 +183,19 @@ func (c *clock) now(forward time.Duration) time.Time {
 	return now.Local()
 }
 
-// Advance lets time pass for covered code; code without probes does not notice. A negative d takes back all that
-// passed.
+// Advance lets time pass for covered code; code without probes does not notice. With 0 the clock of covered code stands
+// still from then on, but for Advance and Sleep, as in a bubble of testing/synctest. A negative d takes back all that
+// passed, and has the clock go.
 func Advance(d time.Duration) {
-	if d < 0 {
+	switch {
+	case d < 0:
+		fixed.held.Store(nil)
 		fixed.passed.Store(0)
-		return
+	case d == 0:
+		now := fixed.now()
+		fixed.held.Store(&now)
 	}
-	fixed.passed.Add(int64(d))
+	fixed.passed.Add(int64(max(d, 0)))
 }
 
 // ClockRead reports whether covered code has read the clock since the last call of ClockRead.
@@ -208,16 +214,22 @@ func ahead() time.Duration {
 // Now stands in for [time.Now].
 func Now() time.Time {
 	d := ahead()
-	var now time.Time
-	if fixed.clock == nil {
-		now = time.Now()
-	} else {
-		now = fixed.clock.now(0)
-	}
+	now := fixed.now()
 	if d == 0 {
 		return now
 	}
 	return now.Add(d)
+}
+
+// now reads the clock, without the time that passed besides.
+func (s *sources) now() time.Time {
+	switch at := s.held.Load(); {
+	case at != nil:
+		return *at
+	case s.clock == nil:
+		return time.Now()
+	}
+	return s.clock.now(0)
 }
 
 // Since stands in for [time.Since].
@@ -226,10 +238,13 @@ func Since(t time.Time) time.Duration { return Now().Sub(t) }
 // Until stands in for [time.Until].
 func Until(t time.Time) time.Duration { return t.Sub(Now()) }
 
-// Sleep stands in for [time.Sleep]. It advances the fixed clock too.
+// Sleep stands in for [time.Sleep]. It advances a clock that stands, and the fixed clock too.
 func Sleep(d time.Duration) {
 	time.Sleep(d)
-	if fixed.clock != nil {
+	switch {
+	case fixed.held.Load() != nil:
+		fixed.passed.Add(int64(max(d, 0)))
+	case fixed.clock != nil:
 		fixed.clock.now(max(d, 0))
 	}
 }

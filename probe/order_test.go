@@ -311,6 +311,25 @@ func TestFixedClock(t *testing.T) {
 	assert.Greater(t, Until(time.Now()), -time.Minute)
 }
 
+// TestStandingClock: a clock that stands moves by Advance and Sleep alone, until all that passed is taken back.
+func TestStandingClock(t *testing.T) {
+	at := time.Date(2031, 2, 3, 4, 5, 6, 0, time.UTC)
+	for _, f := range []Fixed{{}, {Clock: at}} {
+		fix(t, f)
+		ClockRead()
+		Advance(0)
+		assert.False(t, ClockRead(), "the program did not read it")
+		begin := Now()
+		assert.True(t, Now().Equal(begin))
+		Advance(time.Hour)
+		Sleep(time.Millisecond)
+		assert.Equal(t, time.Hour+time.Millisecond, Since(begin))
+		Advance(-1)
+		assert.True(t, Now().After(begin))
+		assert.Less(t, Since(begin), time.Minute)
+	}
+}
+
 func TestFixedRandom(t *testing.T) {
 	draw := func() (all []int) {
 		for range 5 {

@@ -296,7 +296,8 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 		return search.Evaluated[*testcase.Case]{}, err
 	}
 	return search.Evaluated[*testcase.Case]{
-		Individual: c, Scores: scores, Size: len(c.Actions) + surround.Count(c), By: c.By, Cost: calls,
+		Individual: c, Scores: scores, By: c.By, Cost: calls,
+		Size: len(c.Actions) + surround.Count(c, genotype.Surrounds),
 	}, nil
 }
 

@@ -113,7 +113,8 @@ type Surroundings struct {
 	Misfits func() []Misfit
 	// ReadsClock reports whether the system read the clock in the last call. It is called after Take.
 	ReadsClock func() bool
-	// Advance lets time pass for the system. A negative duration takes back all that passed.
+	// Advance lets time pass for the system. With 0 its clock stands still from then on, but for Advance, as in a
+	// bubble of testing/synctest. A negative duration takes back all that passed, and has the clock go.
 	Advance func(time.Duration)
 }
 

@@ -11,12 +11,13 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
 )
 
 // Surroundings arrange what stands beside the requests of calls: rows of a database, answers of other services, time.
 type Surroundings interface {
-	// Begin begins a test.
-	Begin()
+	// Begin begins a test, before the reset of the system.
+	Begin(c *testcase.Case)
 	// Arrange arranges the given surroundings of a call, in their order. It returns those that it arranged, in the form
 	// of written tests. It leaves out those that are impossible, such as a row that the database refuses. An error
 	// means that nothing can be arranged any more, or that ctx ended.

@@ -170,14 +170,14 @@ func run(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (call
 		x.Inside.stayers.Begin()
 		defer x.Inside.stay(x.System, e.Trace)
 	}
+	if x.around != nil {
+		x.around.Begin(c)
+	}
 	if err := x.System.Reset(ctx); err != nil {
 		return 0, fmt.Errorf("rest: reset: %w", err)
 	}
 	x.Users.Begin(x.anew || e.Suite)
 	x.Effects.Begin()
-	if x.around != nil {
-		x.around.Begin()
-	}
 	if err := x.Inside.enter(ctx, e.Purpose); err != nil {
 		return 0, err
 	}

@@ -65,5 +65,12 @@ func TestTimesAround(t *testing.T) {
 	year := firstWaits[0]
 	around := slices.DeleteFunc(genotype.Around(year), func(s int64) bool { return s < 60 })
 	assert.Equal(t, slices.Concat(firstWaits, around), tried)
-	assert.Equal(t, 1, Count(base))
+	assert.Equal(t, 1, Count(base, genotype.Surrounds))
+
+	var advanced []time.Duration
+	w.around.inside.Advance = func(d time.Duration) { advanced = append(advanced, d) }
+	w.Around().Begin(base)
+	w.Around().Begin(plain)
+	w.Around().Begin(plain)
+	assert.Equal(t, []time.Duration{0, -1}, advanced, "the clock stands while time passes, and goes in other tests")
 }

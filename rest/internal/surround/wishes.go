@@ -89,11 +89,11 @@ func (w *Wishes) Around() execute.Surroundings {
 	return w.around
 }
 
-// Count returns the number of surroundings that a test arranges.
-func Count(c *testcase.Case) (n int) {
+// Count returns the number of surroundings that a test arranges in the places that count.
+func Count(c *testcase.Case, counts func(in string) bool) (n int) {
 	for _, a := range c.Actions {
 		for _, p := range a.(*action.Call).Genotype.Params {
-			if p.Found && genotype.Surrounds(p.Spec.In) && !value.IsAbsent(p.Gene.Value()) {
+			if p.Found && counts(p.Spec.In) && !value.IsAbsent(p.Gene.Value()) {
 				n++
 			}
 		}
