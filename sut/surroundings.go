@@ -13,7 +13,8 @@ import (
 
 // QueryTarget is an outcome of an SQL statement with conditions, or of a query of another store: "answers rows:
 // select * from t where n > ?", "answers none: ...", or an outcome of one of its conditions, "n > ? true: ...".
-// Statements with the same text share targets.
+// An INSERT has none: most programs look before they insert, so that no row can have its keys. Statements with the same
+// text share targets.
 // No test is written for such a target alone.
 const QueryTarget fitness.Kind = "query"
 
@@ -50,9 +51,14 @@ type outcome struct {
 	operands   []any // those that were compared last
 }
 
-// ids returns the targets of a statement.
+// ids returns the targets of a statement. An INSERT has none.
 func (q *queries) ids(of *Query, registry *fitness.Registry) *asked {
 	if a := q.known[of.Text]; a != nil {
+		return a
+	}
+	if of.Inserts {
+		a := &asked{done: true}
+		q.known[of.Text] = a
 		return a
 	}
 	text := shortened(of.Text)
@@ -103,6 +109,9 @@ func (q *queries) take(into []Reached, p *Probes) []Reached {
 		a := q.ids(of, p.registry)
 		if a.done {
 			a.since++
+		}
+		if of.Inserts {
+			continue
 		}
 		reached(a.rows, of.Any)
 		reached(a.none, of.None)
@@ -210,7 +219,7 @@ func (p *Probes) Allow(hosts []string) {
 
 // surroundings returns what the probes know of the surroundings of the program.
 func (p *Probes) surroundings() Surroundings {
-	s := Surroundings{Queries: p.queries.ask(), Misfits: tables.Misfits, ReadsClock: probe.ClockRead,
+	s := Surroundings{Queries: p.queries.ask(), Know: tables.Know, Misfits: tables.Misfits, ReadsClock: probe.ClockRead,
 		Advance: probe.Advance}
 	s.Further = func(queries func() []Query) { p.queries.further = append(p.queries.further, queries) }
 	if neighbour.Sees() {

@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/probe/inputs"
 	"github.com/evoke-go/evoke/probe/neighbour"
 	"github.com/evoke-go/evoke/probe/tables"
+	"github.com/evoke-go/evoke/probe/tables/where"
 )
 
 // Tracer observes the code of a system: it reports which targets each call
@@ -108,6 +109,10 @@ type Surroundings struct {
 	// Further has Queries also return what a function returns: the queries since its last call, of a store that is not
 	// SQL. The function is called before each test and by Take.
 	Further func(queries func() []Query)
+	// Know says which unique keys the tables of the SQL database have, by name in small letters. It is called after
+	// Queries, which from then on also returns the INSERTs, as queries for the rows that have a key of the inserted
+	// ones.
+	Know func(keys map[string]where.Keys)
 	// Misfits returns the values of columns that the system could not read since the last call of Misfits. It is called
 	// after a call, before its Take.
 	Misfits func() []Misfit

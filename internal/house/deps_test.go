@@ -82,7 +82,7 @@ openapi: internal/words value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4
 internal/coding: github.com/andybalholm/brotli github.com/klauspost/compress/zstd golang.org/x/text/encoding/ianaindex
 internal/conformance: internal/coding internal/words github.com/dlclark/regexp2
 internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
-sut: fitness probe probe/inputs probe/neighbour probe/opened probe/races probe/tables golang.org/x/time/rate
+sut: fitness probe probe/inputs probe/neighbour probe/opened probe/races probe/tables probe/tables/where golang.org/x/time/rate
 sut/suttest: sut fitness sut/driver
 sut/driver: internal/words sut fitness probe
 sut/program: internal/program internal/scratch internal/supervise sut sut/driver sut/program/inside

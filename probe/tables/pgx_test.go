@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/probe/opened"
+	"github.com/evoke-go/evoke/probe/tables/where"
 )
 
 // wharf is a connection of pgx: its rows, and the statements that read them.
@@ -69,6 +70,30 @@ func TestStatementsOfPgx(t *testing.T) {
 	assert.Equal(t, []any{int64(20), int64(30)}, all[0].Result.Conditions[0].Operands)
 	assert.EqualValues(t, 1, all[0].Result.Conditions[1].True)
 	assert.Equal(t, []Use{{Table: "ships", Way: Read, Columns: []string{"id", "length", "name"}}}, Take(nil))
+}
+
+// TestKnow: once the keys of a table are known, an INSERT is judged over the rows that are there.
+func TestKnow(t *testing.T) {
+	watching(t)
+	conn := &wharf{columns: []string{"id"}, types: []string{"int4"}, rows: [][]any{{int32(1)}}}
+	before, _ := connected(conn.read, func() bool { return conn.gone })
+	const text = "INSERT INTO ships VALUES ($1)"
+	before(t.Context(), text, []any{1}, true)
+	assert.Empty(t, Answered(nil))
+	Know(map[string]where.Keys{"ships": {Columns: []string{"id"}, Unique: [][]string{{"id"}}}})
+	before(t.Context(), text, []any{1}, true)
+	before(t.Context(), "INSERT INTO boats VALUES ($1)", []any{1}, true)
+	all := Answered(nil)
+	require.Len(t, all, 1)
+	assert.Equal(t, []string{"ships"}, all[0].Tables)
+	assert.True(t, all[0].Inserts)
+	assert.InDelta(t, 1, all[0].Any, 0)
+	before(t.Context(), text, []any{2}, true)
+	assert.Equal(t, []where.Wanted{{Table: "ships", Values: []where.Assigned{{Column: "id", Value: int64(2)}}}},
+		Answered(nil)[0].Wanted)
+	Ask(true)
+	before(t.Context(), text, []any{1}, true)
+	assert.Empty(t, Answered(nil), "other tables may be asked now")
 }
 
 // TestUnreadable: a table that cannot be read is tried once, and the transaction goes on. A transaction that has failed

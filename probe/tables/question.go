@@ -25,6 +25,8 @@ type Question struct {
 	where.Result
 	// Tables are the tables that it reads, in small letters.
 	Tables []string
+	// Inserts says that the statement is an INSERT. It answers the rows that have one of its keys.
+	Inserts bool
 }
 
 const (
@@ -42,6 +44,7 @@ type judgement struct {
 	parsed   map[string]*where.Query // by text; nil for a statement without conditions
 	quiet    map[string]bool         // texts of statements that are no longer judged
 	readable map[string]bool         // tables that could be read
+	keys     map[string]where.Keys   // of tables, by name in small letters
 	times    int                     // executions that were judged in this round
 }
 
@@ -54,8 +57,16 @@ func Ask(on bool) {
 	judged.mu.Lock()
 	defer judged.mu.Unlock()
 	judged.asked, judged.parsed, judged.quiet, judged.times = nil, nil, nil, 0
-	judged.readable = nil
+	judged.readable, judged.keys = nil, nil
 	judged.on.Store(on)
+}
+
+// Know says which columns and unique keys tables have, by name in small letters. From then on, until the next [Ask],
+// each INSERT is judged as a query for the rows that have a key of the inserted ones.
+func Know(keys map[string]where.Keys) {
+	judged.mu.Lock()
+	defer judged.mu.Unlock()
+	judged.parsed, judged.keys = nil, keys
 }
 
 // Quiet says that a statement is no longer judged. Loud undoes all calls of Quiet.
@@ -117,7 +128,10 @@ func (j *judgement) question(text string, dialect func() where.Dialect, within b
 	}
 	q, known := j.parsed[text]
 	if !known {
-		if q = where.ParseIn(dialect(), text); len(j.parsed) >= mostKnown || j.parsed == nil {
+		if q = where.ParseIn(dialect(), text); q == nil && j.keys != nil {
+			q = where.Met(dialect(), text, func(table string) where.Keys { return j.keys[table] })
+		}
+		if len(j.parsed) >= mostKnown || j.parsed == nil {
 			j.parsed = map[string]*where.Query{}
 		}
 		j.parsed[text] = q
@@ -249,7 +263,7 @@ func (j *judgement) read(table string, ok bool) {
 func (j *judgement) note(text string, q *where.Query, r where.Result) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.add(&Question{Text: text, Conditions: q.Conditions(), Result: r, Tables: q.Tables()})
+	j.add(&Question{Text: text, Conditions: q.Conditions(), Result: r, Tables: q.Tables(), Inserts: q.Inserts()})
 }
 
 // add adds the judgement of an execution, with the lock held.

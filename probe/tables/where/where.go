@@ -3,7 +3,7 @@
 //
 // [Parse] reads the conditions of one statement in the dialects of SQLite, PostgreSQL and MySQL. A part that it does
 // not understand is neither judged nor in the way: the conditions beside it are judged as if it were not there.
-// LIMIT, OFFSET, EXCEPT and INTERSECT are not judged either.
+// LIMIT, OFFSET, EXCEPT and INTERSECT are not judged either. [Met] reads an INSERT.
 // [Query.Evaluate] judges the conditions over rows that the caller has read. [Bounds] reads the condition of a CHECK.
 //
 // The package does no input or output. It is linked into programs that are tested, so it imports little. It has a
@@ -35,6 +35,7 @@ type facts struct {
 	written   map[string]string   // the tables as the statement writes them
 	columns   map[string][]Column // what the caller knows of the tables
 	rules     cell.Rules
+	inserts   bool
 }
 
 // Column is a column of a table.
@@ -61,7 +62,29 @@ func Parse(text string) *Query { return ParseIn(Any, text) }
 
 // ParseIn parses a statement of a dialect, as [Parse] does.
 func ParseIn(d Dialect, text string) *Query {
-	statement := syntax.Parse(text, syntax.Dialect(d))
+	return queryOf(syntax.Parse(text, syntax.Dialect(d)))
+}
+
+// Keys are the columns of a table in their order, and the columns of each of its unique keys, in small letters.
+type Keys struct {
+	Columns []string
+	Unique  [][]string
+}
+
+// Met parses an INSERT of values as the query for the rows that have a unique key of an inserted row, as [ParseIn] does
+// with other statements: such a row refuses the insertion, or has it do nothing or change the row. Keys returns what is
+// known of a table. Met returns nil for another statement, and for an INSERT whose keys are not known.
+func Met(d Dialect, text string, keys func(table string) Keys) *Query {
+	of := func(table string) syntax.Keys { return syntax.Keys(keys(table)) }
+	q := queryOf(syntax.Met(text, syntax.Dialect(d), of))
+	if q != nil {
+		q.inserts = true
+	}
+	return q
+}
+
+// queryOf returns the query of a statement, which may be nil.
+func queryOf(statement *syntax.Statement) *Query {
 	if statement == nil || len(statement.Conditions) == 0 && len(statement.Select.From) == 0 {
 		return nil
 	}
@@ -109,6 +132,9 @@ func (q *Query) Tables() []string { return q.tables }
 // Written returns a table as the statement writes it, with its schema and its quotes, so that a statement of the caller
 // can name it.
 func (q *Query) Written(table string) string { return q.written[table] }
+
+// Inserts reports whether the query is one of [Met].
+func (q *Query) Inserts() bool { return q.inserts }
 
 // Conditions returns the texts of the comparisons, in the order of the statement.
 func (q *Query) Conditions() []string { return q.statement.Conditions }

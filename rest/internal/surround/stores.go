@@ -67,6 +67,38 @@ func (s *stores) ofSQL(ctx context.Context) []store.Table {
 	return s.tables
 }
 
+// small returns names in small letters.
+func small(names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = strings.ToLower(name)
+	}
+	return out
+}
+
+// keys returns the unique keys of the tables of the SQL database, nil if they cannot be read.
+func (s *stores) keys(ctx context.Context) map[string]where.Keys {
+	tables := s.ofSQL(ctx)
+	if tables == nil {
+		return nil
+	}
+	out := map[string]where.Keys{}
+	for i := range tables {
+		t := &tables[i]
+		var own where.Keys
+		for _, c := range t.Columns {
+			own.Columns = append(own.Columns, strings.ToLower(c.Name))
+		}
+		for _, key := range append([][]string{t.Key}, t.Unique...) {
+			if len(key) > 0 {
+				own.Unique = append(own.Unique, small(key))
+			}
+		}
+		out[strings.ToLower(t.Name)] = own
+	}
+	return out
+}
+
 // beside comes before the number of a store that is not SQL.
 const beside = "store "
 

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/probe/tables/where"
 	"github.com/evoke-go/evoke/store"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -79,6 +80,22 @@ func TestStores(t *testing.T) {
 	stop()
 	_, err := s.insert(ended, "store 2: things", value.Object{{Name: "name", Value: "bad"}}, nil)
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// TestKnow: the program is told the unique keys of its tables, once.
+func TestKnow(t *testing.T) {
+	var told []map[string]where.Keys
+	w := &Wishes{around: &Surroundings{inside: &sut.Inside{}}}
+	w.know()
+	w.around.inside.Know = func(keys map[string]where.Keys) { told = append(told, keys) }
+	w.know()
+	assert.Empty(t, told, "no table is known")
+	w.around.tables = []store.Table{{Name: "Things", Columns: []store.Column{{Name: "ID"}, {Name: "name"}},
+		Key: []string{"ID"}, Unique: [][]string{{"name", "ID"}}}, {Name: "notes"}}
+	w.know()
+	w.know()
+	assert.Equal(t, []map[string]where.Keys{{"things": {Columns: []string{"id", "name"},
+		Unique: [][]string{{"id"}, {"name", "id"}}}, "notes": {}}}, told)
 }
 
 // TestWith: a column gets another value, and an object keeps members that the value does not have.

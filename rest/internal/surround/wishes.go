@@ -35,6 +35,7 @@ const (
 type Wishes struct {
 	around *Surroundings
 	api    *api.API
+	knows  bool // the program was told the keys of the tables
 	known  map[key]*wish
 	order  []*wish
 	turn   int
@@ -106,6 +107,7 @@ func (w *Wishes) Heard(s *execute.Step) {
 	if w == nil || s.Call.Op.Index < 0 {
 		return
 	}
+	w.know()
 	w.fit(s)
 	w.asked(s)
 	w.late(s)
@@ -127,6 +129,17 @@ func (w *Wishes) Heard(s *execute.Step) {
 				own.wanted = append(own.wanted, where.Wanted{Table: table})
 			}
 		}
+	}
+}
+
+// know tells the program once which unique keys the tables have.
+func (w *Wishes) know() {
+	if w.knows || w.around.inside.Know == nil {
+		return
+	}
+	if keys := w.around.keys(context.Background()); keys != nil {
+		w.knows = true
+		w.around.inside.Know(keys)
 	}
 }
 

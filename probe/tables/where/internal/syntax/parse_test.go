@@ -284,12 +284,19 @@ func FuzzParse(f *testing.F) {
 		"DELETE FROM t WHERE x::text = ANY(ARRAY['a']) AND CASE WHEN a THEN 1 END = 1 AND y IS NOT TRUE",
 		"SELECT count(DISTINCT a) n FROM t GROUP BY b HAVING n > 3" +
 			" UNION SELECT -- \n x FROM [y] /* z */ WHERE `q` <> 1",
+		"INSERT OR IGNORE INTO t AS u (a, b) VALUES (1, lower(?)), ($1, (SELECT 2)) ON CONFLICT DO NOTHING",
+		"INSERT t SET a = 1, b = ?",
 	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for d := range syntax.MySQL + 1 {
 			s := syntax.Parse(text, d)
+			if s == nil {
+				s = syntax.Met(text, d, func(string) syntax.Keys {
+					return syntax.Keys{Columns: []string{"a", "b"}, Unique: [][]string{{"b"}, {"a", "b"}}}
+				})
+			}
 			if s == nil {
 				continue
 			}
