@@ -32,6 +32,8 @@ type stores struct {
 	sql    *store.Database
 	of     *sql.DB // the database of sql
 	tables []store.Table
+	// parents are the rows that insertions added for others, with the values that these refer to.
+	parents []where.Wanted
 }
 
 // current returns the store of the newest SQL database, nil for none.
@@ -166,6 +168,7 @@ func (s *stores) insert(
 	if t := s.Table(ctx, table); t != nil {
 		row = t.Mend(row, nil)
 	}
+	var parents []where.Wanted
 	rows, err := at.Complete(ctx, table, row)
 	for i, r := range rows {
 		if err = at.Insert(ctx, r.Table, r.Values); err != nil {
@@ -174,8 +177,12 @@ func (s *stores) insert(
 		note := "a row that no call makes"
 		if i < len(rows)-1 {
 			note = "a row that the next one refers to"
+			parents = append(parents, where.Wanted{Table: r.Table, Values: s.referred(ctx, r)})
 		}
 		out = append(out, suite.Given{SQL: at.Statement(r.Table, r.Values), Note: note})
+	}
+	if err == nil {
+		s.parents = append(s.parents, parents...)
 	}
 	return out, ended(ctx, table, err)
 }

@@ -5,7 +5,8 @@
 // first. A [Wishes] hears which rows the statements of the system wanted in vain, which neighbours it asked, and
 // whether it read the clock, and makes tests that have the surroundings. From then on the search changes their values
 // as it changes those of requests: a condition of the program that compares a value of a row finds the gene of the
-// value.
+// value. A row may refer to others, which its insertion adds: they become rows of a test where the program read their
+// tables.
 //
 // The search prefers calls: a row is tried where a statement answered none several times, and a test with surroundings
 // counts as longer than a test without.
@@ -56,7 +57,7 @@ func isTime(in string) bool { return in == genotype.InTime }
 // Arrange implements execute.Surroundings. It leaves out rows that the database refuses. The rows come first, and rows
 // to which others may refer come before them.
 func (s *Surroundings) Arrange(ctx context.Context, given []message.Given) (out []suite.Given, err error) {
-	ctx = sut.Aside(ctx)
+	ctx, s.parents = sut.Aside(ctx), nil
 	for _, g := range s.sorted(ctx, given) {
 		switch g.In {
 		case genotype.InRow:

@@ -63,6 +63,7 @@ type wish struct {
 	vain     int  // how often it answered none
 	tries    int
 	more     bool // the next try has several rows
+	parents  bool // the rows have keys that others refer to: there cannot be several of each
 }
 
 // New returns wishes for the operations of an API. inside is what is known of the program. New returns nil if nothing
@@ -111,6 +112,7 @@ func (w *Wishes) Heard(s *execute.Step) {
 	w.fit(s)
 	w.asked(s)
 	w.late(s)
+	w.adopt(s)
 	w.changes.heard(w, s)
 	for i := range s.Queries {
 		q := &s.Queries[i]
@@ -221,6 +223,9 @@ func (w *Wishes) granted(r *rand.Rand, own *wish, copies int) *testcase.Case {
 	c := own.test.Clone()
 	call := c.Actions[len(c.Actions)-1].(*action.Call)
 	byTable := map[string][]where.Wanted{}
+	if own.parents {
+		copies = 1
+	}
 	for _, row := range own.wanted {
 		for range copies {
 			byTable[row.Table] = append(byTable[row.Table], row)
