@@ -10,7 +10,7 @@ func (q *Query) Evaluate(args []Arg, rows Rows) Result {
 	found := asker{e}.answers(q.statement.Select)
 	out := Result{Any: found.any, None: found.none, Conditions: e.outcomes}
 	if found.any < 1 {
-		out.Wanted = q.solve(args, rows)
+		out.Wanted = q.wanted(args, rows)
 	}
 	return out
 }

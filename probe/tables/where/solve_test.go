@@ -32,6 +32,11 @@ func TestWanted(t *testing.T) {
 	}{
 		{"SELECT * FROM items WHERE id = ?", []any{int64(5)}, `items(id=5)`},
 		{"SELECT * FROM items WHERE id = $1", []any{"5"}, `items(id=5)`},
+		{"SELECT * FROM items WHERE name = 'hoe' AND made <= datetime('now')", nil,
+			`items(made="2000-01-01 00:00:00" name="hoe")`},
+		{"SELECT * FROM items WHERE level = 8 AND made > date('now', '+7 days')", nil,
+			`items(level=8 made="2100-01-09")`},
+		{"SELECT * FROM items WHERE made > date('now') AND made < date('now', '+7 days')", nil, ``},
 		{"SELECT * FROM items WHERE level > ? AND level < 12", []any{10}, `items(level=11)`},
 		{"SELECT * FROM items WHERE level BETWEEN 20 AND 30", nil, `items(level=20)`},
 		{"SELECT * FROM items WHERE name LIKE '%ho_%' AND name LIKE 'x%'", nil, `items(name="xhoax")`},

@@ -36,6 +36,7 @@ type facts struct {
 	columns   map[string][]Column // what the caller knows of the tables
 	rules     cell.Rules
 	inserts   bool
+	clock     bool // it has functions such as now()
 }
 
 // Column is a column of a table.
@@ -62,7 +63,7 @@ func Parse(text string) *Query { return ParseIn(Any, text) }
 
 // ParseIn parses a statement of a dialect, as [Parse] does.
 func ParseIn(d Dialect, text string) *Query {
-	return queryOf(syntax.Parse(text, syntax.Dialect(d)))
+	return queryOf(text, syntax.Parse(text, syntax.Dialect(d)))
 }
 
 // Keys are the columns of a table in their order, and the columns of each of its unique keys, in small letters.
@@ -76,21 +77,21 @@ type Keys struct {
 // known of a table. Met returns nil for another statement, and for an INSERT whose keys are not known.
 func Met(d Dialect, text string, keys func(table string) Keys) *Query {
 	of := func(table string) syntax.Keys { return syntax.Keys(keys(table)) }
-	q := queryOf(syntax.Met(text, syntax.Dialect(d), of))
+	q := queryOf(text, syntax.Met(text, syntax.Dialect(d), of))
 	if q != nil {
 		q.inserts = true
 	}
 	return q
 }
 
-// queryOf returns the query of a statement, which may be nil.
-func queryOf(statement *syntax.Statement) *Query {
+// queryOf returns the query of a text, whose statement may be nil.
+func queryOf(text string, statement *syntax.Statement) *Query {
 	if statement == nil || len(statement.Conditions) == 0 && len(statement.Select.From) == 0 {
 		return nil
 	}
 	q := &Query{facts{
 		statement: statement, plans: map[*syntax.Select]*plan{}, written: map[string]string{},
-		rules: rulesOf(statement.Dialect),
+		rules: rulesOf(statement.Dialect), clock: cell.ReadsClock(text),
 	}}
 	statement.Select.Tables(func(name, written string) { q.written[name] = written })
 	if len(q.written) == 0 {
@@ -110,7 +111,8 @@ func rulesOf(d syntax.Dialect) cell.Rules {
 	}
 }
 
-// At returns the query with a time for functions such as now(). Without it, conditions with these are not judged.
+// At returns the query with a time for functions such as now(). Without it, conditions with these are not judged, and
+// the rows that the statement wants make it answer from 2000 to 2100.
 func (q *Query) At(now time.Time) *Query {
 	out := *q
 	out.rules.Now = now

@@ -1,9 +1,19 @@
 package cell
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
+
+// ReadsClock reports whether the text of a statement may have a function of the time that it is.
+func ReadsClock(text string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(clocks, func(name string) bool { return strings.Contains(text, name) })
+}
+
+// clocks are parts of the names of functions of the time that it is. They are read-only.
+var clocks = []string{"now", "current_", "localtimestamp", "getdate", "utc_timestamp", "sysdate", "curdate"}
 
 // onTimes computes a function of times. The value is [Unknown] if it is another function.
 func (r Rules) onTimes(name string, args []any) any {
