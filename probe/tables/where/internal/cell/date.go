@@ -58,6 +58,12 @@ func (r Rules) onTimes(name string, args []any) any {
 // noDate is the value of a function for a value that is no date. SQLite has NULL for that, and reads numbers and
 // times of day as dates.
 func (r Rules) noDate(v any) any {
+	switch v.(type) {
+	case int64, float64: // out of range
+		if !r.Coerce {
+			return nil
+		}
+	}
 	text, ok := v.(string)
 	if _, number := Number(text); !ok || number || r.Coerce || text == "now" || strings.Contains(text, ":") {
 		return Unknown{}
