@@ -67,15 +67,15 @@ func GeT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 	return a >= b
 }
 
-// Interfaces compares interface values, as [Ints] does numbers.
+// Interfaces compares interface values. It is made of the cells of the comparison, as [Ints] is.
 type Interfaces Call
 
-// Eq is a == b for interface values, and panics where that does.
+// Eq is a == b for interface values. It panics where == panics.
 func (at Interfaces) Eq(a, b any) bool {
 	return noteCompared(at.c, at, a == b, a, b, Interfaces.equal)
 }
 
-// Ne is a != b for interface values, and panics where that does.
+// Ne is a != b for interface values. It panics where != panics.
 func (at Interfaces) Ne(a, b any) bool {
 	return noteCompared(at.c, at, a != b, a, b, Interfaces.unequal)
 }

@@ -46,8 +46,8 @@ func New() http.Handler { return Over(&store.Memory{}) }
 // NewEmpty returns a service without data. It is a bench.Resetter.
 func NewEmpty() http.Handler { return OverEmpty(&store.Memory{}) }
 
-// Over returns the service of New over a store, which it fills with the demo
-// data. A reset brings the data back.
+// Over returns the same service as New does, with its products in a store. Over
+// and each reset of the service put the products that New begins with into it.
 func Over(s store.Store) http.Handler { return start(s, demo) }
 
 // OverEmpty returns the service over a store, which it empties.

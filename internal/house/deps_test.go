@@ -82,7 +82,8 @@ openapi: internal/words value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4
 internal/coding: github.com/andybalholm/brotli github.com/klauspost/compress/zstd golang.org/x/text/encoding/ianaindex
 internal/conformance: internal/coding internal/words github.com/dlclark/regexp2
 internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
-sut: fitness probe probe/inputs probe/neighbour probe/opened probe/races probe/tables probe/tables/where golang.org/x/time/rate
+sut: fitness probe probe/inputs probe/neighbour probe/opened probe/races probe/tables probe/tables/where
+sut: golang.org/x/time/rate
 sut/suttest: sut fitness sut/driver
 sut/driver: internal/words sut fitness probe
 sut/program: internal/program internal/scratch internal/supervise sut sut/driver sut/program/inside
@@ -174,7 +175,8 @@ rest/internal/derive: rest/internal/pool rest/internal/refusal testcase value
 rest/internal/effects: internal/payoff internal/words openapi rest/auth rest/internal/action rest/internal/api
 rest/internal/effects: rest/internal/genotype rest/internal/link rest/internal/message suite sut value
 rest/internal/surround: fitness gene probe/tables probe/tables/where rest/internal/action rest/internal/api
-rest/internal/surround: rest/internal/execute rest/internal/genotype rest/internal/message search store suite sut testcase value
+rest/internal/surround: rest/internal/execute rest/internal/genotype rest/internal/message
+rest/internal/surround: search store suite sut testcase value
 rest/internal/execute: suite
 rest/internal/execute: fitness internal/coding internal/secret internal/supervise internal/words openapi rest/auth
 rest/internal/execute: rest/internal/action rest/internal/api rest/internal/effects rest/internal/genotype

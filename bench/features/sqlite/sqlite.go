@@ -19,8 +19,8 @@ import (
 
 var latest mapper.Latest
 
-// New returns the service with the products of the demo. It is a bench.Resetter
-// and an io.Closer.
+// New returns features-service over new tables with the products that package
+// features begins with. The service is a bench.Resetter and an io.Closer.
 func New() http.Handler { return serve(features.Over) }
 
 // NewEmpty returns the service without data. It is a bench.Resetter and an

@@ -123,7 +123,8 @@ func (t Taker) walkMembers(g gene.Record, visit func(Taker) bool) bool {
 	return true
 }
 
-// Named returns the gene of the value whose name in a dictionary of a call the taker is, nil for other takers.
+// Named returns the gene of the member whose name the taker is, if it is the name of a member of a dictionary (a
+// [gene.Map]) in the call. It returns nil for all other takers.
 func (t Taker) Named(c *genotype.Call) gene.Gene {
 	if t.Param == genotype.InBody {
 		return named(c.Body, t.Gene)
@@ -131,7 +132,7 @@ func (t Taker) Named(c *genotype.Call) gene.Gene {
 	return named(c.Params[t.Param].Gene, t.Gene)
 }
 
-// named returns the gene of the value with a name in a gene.
+// named searches a gene for the dictionary with the name gene, and returns the gene of the member with the name.
 func named(in, name gene.Gene) gene.Gene {
 	switch g := in.(type) {
 	case *gene.Map:

@@ -91,7 +91,8 @@ func (w *Wishes) Around() execute.Surroundings {
 	return w.around
 }
 
-// Count returns the number of surroundings that a test arranges in the places that count.
+// Count returns the number of surroundings that a test arranges, of the kinds for which counts returns true, such as
+// genotype.InRow.
 func Count(c *testcase.Case, counts func(in string) bool) (n int) {
 	for _, a := range c.Actions {
 		for _, p := range a.(*action.Call).Genotype.Params {
