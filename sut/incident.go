@@ -69,15 +69,10 @@ func (l *Lookout) Happened() ([]Incident, Cost) {
 // another call, so it does not count. serves recognises the stacks of calls, and here says that the call ran on this
 // goroutine.
 func incidents(serves func(stack []uintptr) bool, here bool) (out []Incident) {
-	busy := false
-	for _, in := range slices.Concat(probe.Incidents(), opened.Left(serves), tables.Incidents()) {
+	left := opened.Left(serves, func() bool { return working(here) })
+	for _, in := range slices.Concat(probe.Incidents(), left, tables.Incidents()) {
 		if len(in.Stack) < maxFrames && !serves(in.Stack) || expected(&in) {
 			continue
-		}
-		if in.Kind == LeftOpen && in.Text == opened.OpenTransaction {
-			if busy = busy || working(here); busy {
-				continue // who works for the call may end the transaction
-			}
 		}
 		i := Incident{Kind: in.Kind, Text: in.Text, Place: incidentPlace(&in)}
 		if !slices.Contains(out, i) {

@@ -45,6 +45,15 @@ func (r *record) sure() bool {
 	return r.skip > 0
 }
 
+// keeps notes that a resource was closed after its round, or is kept.
+func (r *record) keeps() {
+	r.kept++
+	if r.lost == 0 {
+		r.pause = min(max(2*r.pause, 1), maxPause)
+		r.skip = r.pause
+	}
+}
+
 // noted has the resources of this process.
 var noted recorder
 
@@ -81,8 +90,9 @@ func (n *recorder) take() []*resource {
 
 // Left ends the round. It returns the resources that were opened in it, are still open, and can be closed by nobody any
 // more, in the order of opening. Only resources opened on goroutines whose stacks own accepts are included. If
-// something is open, Left waits a little for others to close it, and collects garbage.
-func Left(own func(stack []uintptr) bool) []probe.Incident {
+// something is open, Left waits a little for others to close it, and collects garbage. working reports whether code
+// still runs that may end transactions.
+func Left(own func(stack []uintptr) bool, working func() bool) []probe.Incident {
 	if !noted.on.Load() {
 		return nil
 	}
@@ -106,7 +116,7 @@ func Left(own func(stack []uintptr) bool) []probe.Incident {
 			unsure = append(unsure, r)
 		}
 	}
-	lost = append(lost, noted.collectGarbage(waitUntilClosed(unsure))...)
+	lost = append(lost, noted.collectGarbage(waitUntilClosed(unsure, working), working)...)
 	var out []probe.Incident
 	for _, r := range list {
 		if slices.Contains(lost, r) {
@@ -137,24 +147,37 @@ func (n *recorder) recordOf(r *resource) *record {
 	return way
 }
 
-// waitUntilClosed waits up to 10 ms until resources are closed, and returns those that are still open.
-func waitUntilClosed(list []*resource) []*resource {
-	for pause := 100 * time.Microsecond; len(list) > 0; pause *= 4 {
-		list = slices.DeleteFunc(list, func(r *resource) bool { return !r.open() })
-		if pause > 6*time.Millisecond {
+// waitUntilClosed waits up to 2 ms until resources are closed, and up to 34 ms if they are transactions and code works
+// that may end them. It returns those that are still open.
+func waitUntilClosed(list []*resource, working func() bool) (open []*resource) {
+	open = slices.Clone(list)
+	for pause := 100 * time.Microsecond; ; pause *= 4 {
+		open = slices.DeleteFunc(open, func(r *resource) bool { return !r.open() })
+		if len(open) == 0 || pause > 30*time.Millisecond || pause > 6*time.Millisecond && !awaits(open, working) {
 			break
 		}
 		time.Sleep(pause)
 	}
-	return list
+	for _, r := range list {
+		if !slices.Contains(open, r) {
+			noted.recordOf(r).keeps()
+		}
+	}
+	return open
+}
+
+// awaits reports whether a transaction is open and code works that may end it.
+func awaits(open []*resource, working func() bool) bool {
+	return slices.ContainsFunc(open, (*resource).isTransaction) && working()
 }
 
 // collectGarbage collects garbage. It returns the resources that are garbage, and updates the records of their call
-// chains.
-func (n *recorder) collectGarbage(list []*resource) (lost []*resource) {
+// chains. No transaction is garbage while code works that may end it.
+func (n *recorder) collectGarbage(list []*resource, working func() bool) (lost []*resource) {
 	if len(list) == 0 {
 		return nil
 	}
+	busy := awaits(list, working)
 	gone := make([]func() bool, len(list))
 	for i, r := range list {
 		gone[i] = r.release()
@@ -162,16 +185,12 @@ func (n *recorder) collectGarbage(list []*resource) (lost []*resource) {
 	runtime.GC()
 	for i, r := range list {
 		way := n.recordOf(r)
-		if gone[i]() {
-			way.lost++
-			lost = append(lost, r)
+		if busy && r.isTransaction() || !gone[i]() {
+			way.keeps()
 			continue
 		}
-		way.kept++
-		if way.lost == 0 {
-			way.pause = min(max(2*way.pause, 1), maxPause)
-			way.skip = way.pause
-		}
+		way.lost++
+		lost = append(lost, r)
 	}
 	return lost
 }

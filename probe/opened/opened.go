@@ -152,6 +152,8 @@ type resource struct {
 	release func() (gone func() bool)
 }
 
+func (r *resource) isTransaction() bool { return r.what == OpenTransaction }
+
 // maxFrames bounds the stack that is kept.
 const maxFrames = 128
 

@@ -27,7 +27,7 @@ func left(t *testing.T, do func()) []string {
 	defer opened.Watch(false)
 	do()
 	var out []string
-	for _, in := range opened.Left(func([]uintptr) bool { return true }) {
+	for _, in := range opened.Left(func([]uintptr) bool { return true }, idle) {
 		assert.Equal(t, probe.LeftOpen, in.Kind)
 		frame, _ := runtime.CallersFrames(in.Stack).Next()
 		assert.True(t, strings.HasSuffix(frame.File, "opened_test.go"), frame.File)
@@ -76,6 +76,30 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// idle says that no code works that may end transactions.
+func idle() bool { return false }
+
+// A transaction is not left open while code works that may end it, and a place whose transactions such code ends is
+// checked less and less often.
+func TestTransactions(t *testing.T) {
+	opened.Watch(true)
+	defer opened.Watch(false)
+	anyone := func([]uintptr) bool { return true }
+	yes := func() bool { return true }
+	open, asked := true, 0
+	works := func() bool { asked++; open = asked < 2; return open }
+	isOpen := func() bool { return open }
+	opened.Transaction([]uintptr{1}, isOpen, isOpen)
+	assert.Empty(t, opened.Left(anyone, works))
+	assert.NotZero(t, asked)
+	opened.Transaction([]uintptr{1}, yes, yes)
+	assert.Empty(t, opened.Left(anyone, idle), "the next one is not checked")
+	opened.Transaction([]uintptr{1}, yes, yes)
+	assert.Len(t, opened.Left(anyone, idle), 1)
+	opened.Transaction([]uintptr{2}, yes, yes)
+	assert.Empty(t, opened.Left(anyone, yes), "code works all the time")
+}
+
 // One place may lose only some of the resources that it opens.
 func TestAtTimes(t *testing.T) {
 	var kept []*os.File
@@ -103,10 +127,10 @@ func TestNotNoted(t *testing.T) {
 	assert.Empty(t, left(t, func() { file(); opened.Drop() }))
 	opened.Watch(true)
 	file()
-	assert.Empty(t, opened.Left(func([]uintptr) bool { return false }))
+	assert.Empty(t, opened.Left(func([]uintptr) bool { return false }, idle))
 	opened.Watch(false)
 	file()
-	assert.Empty(t, opened.Left(func([]uintptr) bool { return true }))
+	assert.Empty(t, opened.Left(func([]uintptr) bool { return true }, idle))
 	r := &http.Response{Body: io.NopCloser(strings.NewReader(""))}
 	before := r.Body
 	_, _ = opened.Answer(r, nil)
@@ -239,7 +263,7 @@ func BenchmarkFile(b *testing.B) {
 			defer opened.Watch(false)
 			for b.Loop() {
 				_ = file().Close()
-				opened.Left(func([]uintptr) bool { return true })
+				opened.Left(func([]uintptr) bool { return true }, idle)
 			}
 		})
 	}

@@ -145,10 +145,10 @@ func TestTransactionsOfPgx(t *testing.T) {
 
 	anyone := func([]uintptr) bool { return true }
 	executes(0, nil, "begin isolation level serializable")
-	assert.Len(t, opened.Left(anyone), 1)
+	assert.Len(t, opened.Left(anyone, func() bool { return false }), 1)
 	executes(0, nil, "rollback", "begin")
 	conn.gone = true
-	assert.Empty(t, opened.Left(anyone))
+	assert.Empty(t, opened.Left(anyone, func() bool { return false }))
 	Watch(false)
 	executes(1, nil, "INSERT INTO a (x) VALUES (1)")
 	assert.Empty(t, Incidents())
