@@ -111,6 +111,7 @@ func TestCall(t *testing.T) {
 		{"iif", []any{int64(0), "a", "b"}, lite, "b"},
 		{"date", []any{"2024-01-31 10:00:00", "+1 month", "start of month"}, lite, "2024-03-01"},
 		{"date", []any{"no date"}, lite, nil},
+		{"date", []any{"-1"}, lite, nil}, {"date", []any{int64(-1)}, lite, nil},
 		{"date", []any{int64(2460311)}, lite, "2024-01-01"},
 		{"now", nil, lite, cell.Unknown{}},
 		{"strftime", []any{"%Y/%m", "2024-05-06"}, lite, "2024/05"},

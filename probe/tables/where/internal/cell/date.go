@@ -55,20 +55,21 @@ func (r Rules) onTimes(name string, args []any) any {
 	return Unknown{}
 }
 
-// noDate is the value of a function for a value that is no date. SQLite has NULL for that, and reads numbers and
-// times of day as dates.
+// noDate is the value of a function for a value that is no date. SQLite has NULL for that, and reads times of day as
+// dates.
 func (r Rules) noDate(v any) any {
-	switch v.(type) {
+	if r.Coerce {
+		return Unknown{}
+	}
+	switch v := v.(type) {
 	case int64, float64: // out of range
-		if !r.Coerce {
+		return nil
+	case string:
+		if v != "now" && !strings.Contains(v, ":") {
 			return nil
 		}
 	}
-	text, ok := v.(string)
-	if _, number := Number(text); !ok || number || r.Coerce || text == "now" || strings.Contains(text, ":") {
-		return Unknown{}
-	}
-	return nil
+	return Unknown{}
 }
 
 // ofInterval reads an interval: a text, or a number and its unit.
