@@ -18,14 +18,28 @@ import (
 	"time"
 )
 
+// Constructor makes the handler of a service. Services that have defects take
+// the number of one, 0 for none.
+type Constructor interface {
+	func() http.Handler | func(defect int) http.Handler
+}
+
+// healthy returns a constructor of a service without defects.
+func healthy[C Constructor](construct C) func() http.Handler {
+	if c, ok := any(construct).(func(int) http.Handler); ok {
+		return func() http.Handler { return c(0) }
+	}
+	return any(construct).(func() http.Handler)
+}
+
 // Main is the whole program of a process that makes runs of one service. Its
 // only argument is the file of a [Job].
-func Main(construct func() http.Handler) {
+func Main[C Constructor](construct C) {
 	if len(os.Args) != 2 {
 		fmt.Fprintln(os.Stderr, "the argument is the file of a job; use \"go run ./experiment\"")
 		os.Exit(2)
 	}
-	if err := do(os.Args[1], construct); err != nil {
+	if err := do(os.Args[1], healthy(construct)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
