@@ -58,6 +58,7 @@ func (x *Index) addNumber(i int, v any) {
 
 func (x *Index) addText(i int, text string, k *Known) {
 	put(x.texts, text, i)
+	put(x.numbers, float64(len(text)), i)
 	trimmed := strings.TrimSpace(text)
 	put(x.texts, trimmed, i)
 	put(x.texts, strings.ToLower(text), i)

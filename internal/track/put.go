@@ -59,6 +59,8 @@ func (l *Link) changed(text string) (any, bool) {
 	case Moment:
 		at, err := time.Parse(l.Form, text)
 		return at.Format(time.RFC3339Nano), err == nil
+	case Length:
+		return int64(len(text)), isASCII(text)
 	case Part:
 		if len(text) < len(l.Before)+len(l.After) || !strings.HasPrefix(text, l.Before) ||
 			!strings.HasSuffix(text, l.After) {
@@ -96,6 +98,8 @@ func (l *Link) put(input, want any) (any, bool) {
 		return like(input, want)
 	case Member:
 		return l.putMember(input, want)
+	case Length:
+		return withLength(input, want)
 	}
 	text, ok := want.(string)
 	if !ok {
@@ -118,6 +122,23 @@ func (l *Link) put(input, want any) (any, bool) {
 		return t.Format(l.Form), err == nil
 	}
 	return text, true
+}
+
+// longest bounds the texts that withLength makes.
+const longest = 1 << 16
+
+// withLength returns a text with its end cut off or repeated, so that it has as many bytes as a comparison wants.
+func withLength(input, want any) (any, bool) {
+	text, isText := input.(string)
+	n, isNumber := want.(int64)
+	if !isText || !isNumber || n < 0 || n > longest || !isASCII(text) {
+		return nil, false
+	}
+	last := "x"
+	if text != "" {
+		last = text[len(text)-1:]
+	}
+	return (text + strings.Repeat(last, max(int(n)-len(text), 0)))[:n], true
 }
 
 // like returns a value as a text if the input is a text, and unchanged otherwise.

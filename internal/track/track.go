@@ -32,6 +32,7 @@ const (
 	Hex                // it was decoded from hexadecimal digits
 	Part               // a part was cut out of it
 	Member             // it was decoded from JSON, and a member of it was taken
+	Length             // its bytes were counted, all of them ASCII
 )
 
 // Link says how an operand was made of an input. Links can be written as JSON.
@@ -119,21 +120,25 @@ func Of(input, operand any, k *Known) (Link, bool) {
 	return Link{}, false
 }
 
-// ofNumber handles a text that was parsed as a number.
+// ofNumber handles a text that was parsed as a number, or whose bytes were counted.
 func ofNumber(text string, operand any) (Link, bool) {
 	l := Link{Way: Number, Bits: numberBits(operand)}
-	text = strings.TrimSpace(text)
+	trimmed := strings.TrimSpace(text)
 	want, _ := number(operand)
-	if got, err := strconv.ParseFloat(text, 64); err == nil && got == want {
+	if got, err := strconv.ParseFloat(trimmed, 64); err == nil && got == want {
 		return l, true
 	}
 	for _, base := range [...]int{16, 8, 2} {
-		if got, err := strconv.ParseInt(text, base, 64); err == nil && float64(got) == want {
+		if got, err := strconv.ParseInt(trimmed, base, 64); err == nil && float64(got) == want {
 			l.Base = base
 			return l, true
 		}
 	}
-	return ofDigits(text, want, l)
+	if l, ok := ofDigits(trimmed, want, l); ok {
+		return l, true
+	}
+	l.Way = Length
+	return l, want > 0 && float64(len(text)) == want && isASCII(text)
 }
 
 // digits matches numbers inside of a text, such as the year of a date.
@@ -148,6 +153,10 @@ func ofDigits(text string, want float64, l Link) (Link, bool) {
 		}
 	}
 	return l, false
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(c rune) bool { return c >= utf8.RuneSelf })
 }
 
 // ofTexts handles two texts.

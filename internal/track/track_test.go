@@ -44,6 +44,8 @@ func TestWays(t *testing.T) {
 		{"2024-02-29", "2024-02-29T00:00:00Z", track.Moment, "2025-03-01T00:00:00Z", "2025-03-01"},
 		{"2014-05-06", int64(2014), track.Part, int64(2019), "2019-05-06"},
 		{"team:blue:7", "blue", track.Part, "red", "team:red:7"},
+		{"frodo", int64(5), track.Length, int64(8), "frodoooo"},
+		{"frodo", int64(5), track.Length, int64(2), "fr"},
 	} {
 		l, ok := track.Of(tt.input, tt.operand, nil)
 		require.True(t, ok, "%v %v", tt.input, tt.operand)
@@ -55,6 +57,7 @@ func TestWays(t *testing.T) {
 	for _, tt := range [][2]any{
 		{"", ""}, {"a", ""}, {"", "a"}, {"frodo", "sam"}, {int64(7), int64(8)}, {"x", int64(0)}, {"abc", "b"},
 		{nil, "a"}, {"a", nil}, {true, "true"},
+		{"é", int64(2)}, {"", int64(0)},
 	} {
 		_, ok := track.Of(tt[0], tt[1], nil)
 		assert.False(t, ok, "%v", tt)

@@ -122,3 +122,13 @@ func TestChoices(t *testing.T) {
 	assert.Len(t, got, 4+fewValues)
 	assert.Empty(t, choices(&store.Table{Name: "empty"}))
 }
+
+// TestWithoutValues: a row lacks the values that may be NULL, but not those whose table has another value for them.
+func TestWithoutValues(t *testing.T) {
+	table := &store.Table{Name: "things", Columns: []store.Column{{Name: "name"}, {Name: "ended", Nullable: true},
+		{Name: "size", Nullable: true, HasDefault: true}}}
+	row := value.Object{{Name: "name", Value: "a"}, {Name: "ended", Value: "b"}, {Name: "size", Value: int64(1)}}
+	got := withoutValues(row, table)
+	assert.Equal(t, value.Object{{Name: "name", Value: "a"}, {Name: "size", Value: int64(1)}}, got)
+	assert.Len(t, row, 3)
+}

@@ -288,10 +288,12 @@ func listOf(row string) string {
 }
 
 // putRows gives the gene of a list of rows of a table the wanted values, and then the rows before, as far as it takes
-// them. The columns that nothing is known of get random values that the table accepts.
+// them. The columns that nothing is known of get random values that the table accepts. The last of several rows has
+// NULL there instead, where it may: a program may tell values from none.
 func putRows(r *rand.Rand, g gene.Gene, rows []where.Wanted, before []any, of *store.Table) bool {
 	list := make([]any, 0, len(rows)+len(before))
-	for _, row := range rows[:min(len(rows), mostRows)] {
+	rows = rows[:min(len(rows), mostRows)]
+	for i, row := range rows {
 		g.Randomize(r)
 		turnOn(g)
 		elements, _ := g.Value().([]any)
@@ -299,7 +301,9 @@ func putRows(r *rand.Rand, g gene.Gene, rows []where.Wanted, before []any, of *s
 			return false
 		}
 		own, _ := elements[0].(value.Object)
-		own = withoutKeys(own, of)
+		if own = withoutKeys(own, of); i > 0 && i == len(rows)-1 {
+			own = withoutValues(own, of)
+		}
 		list = append(list, mended(g, withValues(g, own, row.Values), row.Values, of))
 	}
 	for _, row := range before {
@@ -315,6 +319,14 @@ func withoutKeys(row value.Object, of *store.Table) value.Object {
 	return slices.DeleteFunc(slices.Clone(row), func(m value.Member) bool {
 		c := of.Column(m.Name)
 		return c != nil && c.HasDefault && slices.Contains(of.Key, c.Name)
+	})
+}
+
+// withoutValues returns a row without the values of columns that may be NULL.
+func withoutValues(row value.Object, of *store.Table) value.Object {
+	return slices.DeleteFunc(slices.Clone(row), func(m value.Member) bool {
+		c := of.Column(m.Name)
+		return c != nil && c.Nullable && !c.HasDefault
 	})
 }
 

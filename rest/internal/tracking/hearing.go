@@ -1,6 +1,7 @@
 package tracking
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -37,6 +38,9 @@ func (h *hearing) hearCondition(by *sut.Heard, side fitness.ID) {
 			continue
 		}
 		found := h.leaves.matchesOf(operand)
+		if len(found) == 0 && h.countsText(side) {
+			found = h.leaves.findMatches(operand, true)
+		}
 		if len(found) == 0 {
 			h.planMarks(operand, side)
 			h.planJoin(by, side, i)
@@ -56,6 +60,18 @@ func (h *hearing) hearCondition(by *sut.Heard, side fitness.ID) {
 		}
 	}
 }
+
+// countsText reports whether a condition counts something, by its source.
+func (h *hearing) countsText(side fitness.ID) bool {
+	if side < 0 || h.known.Describe == nil {
+		return false
+	}
+	source, _ := h.known.Describe(side)
+	return counting.MatchString(source)
+}
+
+// counting matches the functions of Go and the property of JavaScript that count the letters of a text.
+var counting = regexp.MustCompile(`\blen\(|\bRuneCount|\.length\b`)
 
 // planValues plans trials of values in an input. If a value is also in an earlier answer, the answer comes first.
 // wanted returns all values that it plans.

@@ -83,13 +83,15 @@ type match struct {
 func (l *leaves) matchesOf(operand any) []match {
 	found, ok := l.found[operand]
 	if !ok {
-		found = l.findMatches(operand)
+		found = l.findMatches(operand, false)
 		l.found[operand] = found
 	}
 	return found
 }
 
-func (l *leaves) findMatches(operand any) (out []match) {
+// findMatches returns the matches of an operand. lengths says that the operand is the length of a text. Otherwise it is
+// none: there are too many texts of each length.
+func (l *leaves) findMatches(operand any, lengths bool) (out []match) {
 	last := -1 // leaf that has a match
 	for _, i := range l.index.Of(operand) {
 		s := l.shown[i]
@@ -104,7 +106,7 @@ func (l *leaves) findMatches(operand any) (out []match) {
 		} else {
 			link, ok = of.views[s.view].Of(operand, l.known)
 		}
-		if ok && link.Bits >= possible {
+		if ok && link.Bits >= possible && (link.Way == track.Length) == lengths {
 			out, last = append(out, match{of, link}), s.leaf
 		}
 	}

@@ -79,6 +79,12 @@ func newProgram(t *testing.T, compare func(values [][]any) []sut.Heard) *program
 			}
 			return nil
 		},
+		Describe: func(id fitness.ID) (what, place string) {
+			if id == 80 {
+				return "len(q) >= 9 is true", ""
+			}
+			return "q >= 9 is true", ""
+		},
 	}, builder.Document, p.pool)
 	p.pool.Track(p.tracker.Inputs())
 	return p
@@ -168,6 +174,9 @@ func TestWhatAConditionWantsIsTriedInItsInput(t *testing.T) {
 		"the same number": {[]any{size, size}, 10,
 			[][][]any{{{owner, int64(4322)}, {q}}, {{owner, int64(4320)}, {q}}}},
 		"nothing that was sent": {[]any{"elsewhere", "rohan"}, 10, nil},
+		"length": {[]any{int64(8), int64(9)}, 80,
+			[][][]any{{{owner, size}, {q + "0"}}, {{owner, size}, {q + "00"}}}},
+		"no length": {[]any{int64(8), int64(9)}, 10, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newProgram(t, func([][]any) []sut.Heard {
