@@ -32,15 +32,15 @@ func connected(read read, closed func() bool) (
 func (w *watch) before(ctx context.Context, text string, args []any, free bool) {
 	if judged.on.Load() && free && !isAside(ctx) {
 		dialect := func() where.Dialect { return where.Postgres }
-		if q, risky := judged.question(text, dialect, w.tx != nil); q != nil {
+		if q, risky := judged.question(text, dialect, w.tx != nil); q.Query != nil {
 			of := func(table string) ([]where.Row, []where.Column, bool) { return w.rowsOf(ctx, table) }
 			if risky {
-				judged.askWithin(text, q, argsOf(args), of, func(text string) bool {
+				judged.askWithin(q, argsOf(args), of, func(text string) bool {
 					_, _, _, err := w.read(ctx, text)
 					return err == nil
 				})
 			} else {
-				judged.ask(text, q, argsOf(args), of)
+				judged.ask(q, argsOf(args), of)
 			}
 		}
 	}

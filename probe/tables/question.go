@@ -17,7 +17,8 @@ import (
 
 // Question is a statement with conditions that was executed, judged over the rows that were there then.
 type Question struct {
-	// Text is the statement.
+	// Text is the statement. If a program executes many statements that differ in their texts and numbers alone, it makes
+	// them of its inputs: most of them share a text with question marks.
 	Text string
 	// Conditions are the texts of its comparisons, in order. All statements with the same text share them.
 	Conditions []string
@@ -34,18 +35,28 @@ const (
 	mostRows = 100
 	// mostJudged bounds the executions that are judged in one round.
 	mostJudged = 64
+	// mostTexts is the number of statements of one shape that are judged each on its own.
+	mostTexts = 8
 )
+
+// parsed is a statement that may be judged.
+type parsed struct {
+	*where.Query        // nil for a statement without conditions
+	text         string // its own text, or its shape
+	conditions   []string
+}
 
 // judgement has the questions of a round.
 type judgement struct {
 	on       atomic.Bool
 	mu       aside.Mutex
-	asked    map[string]*Question    // by text
-	parsed   map[string]*where.Query // by text; nil for a statement without conditions
-	quiet    map[string]bool         // texts of statements that are no longer judged
-	readable map[string]bool         // tables that could be read
-	keys     map[string]where.Keys   // of tables, by name in small letters
-	times    int                     // executions that were judged in this round
+	asked    map[string]*Question  // by text
+	parsed   map[string]parsed     // by text
+	shapes   map[string]int        // how many texts each shape has
+	quiet    map[string]bool       // texts of statements that are no longer judged
+	readable map[string]bool       // tables that could be read
+	keys     map[string]where.Keys // of tables, by name in small letters
+	times    int                   // executions that were judged in this round
 }
 
 // judged has the questions of this process.
@@ -57,7 +68,7 @@ func Ask(on bool) {
 	judged.mu.Lock()
 	defer judged.mu.Unlock()
 	judged.asked, judged.parsed, judged.quiet, judged.times = nil, nil, nil, 0
-	judged.readable, judged.keys = nil, nil
+	judged.readable, judged.keys, judged.shapes = nil, nil, nil
 	judged.on.Store(on)
 }
 
@@ -66,7 +77,7 @@ func Ask(on bool) {
 func Know(keys map[string]where.Keys) {
 	judged.mu.Lock()
 	defer judged.mu.Unlock()
-	judged.parsed, judged.keys = nil, keys
+	judged.parsed, judged.keys, judged.shapes = nil, keys, nil
 }
 
 // Quiet says that a statement is no longer judged. Loud undoes all calls of Quiet.
@@ -118,36 +129,56 @@ func Aside(ctx context.Context) context.Context { return context.WithValue(ctx, 
 // isAside reports whether a statement with a context is one of Evoke itself.
 func isAside(ctx context.Context) bool { return ctx != nil && ctx.Value(asideKey{}) != nil }
 
-// question returns the parsed conditions of a statement that is to be judged, nil for none. within says that the
-// statement is executed in a transaction. risky says that the transaction would end if a table could not be read.
-func (j *judgement) question(text string, dialect func() where.Dialect, within bool) (q *where.Query, risky bool) {
+// question returns a statement that is to be judged, with a nil Query for none. within says that the statement is
+// executed in a transaction. risky says that the transaction would end if a table could not be read.
+func (j *judgement) question(text string, dialect func() where.Dialect, within bool) (q parsed, risky bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.quiet[text] || j.times >= mostJudged {
-		return nil, false
+	if j.times >= mostJudged {
+		return parsed{}, false
 	}
 	q, known := j.parsed[text]
 	if !known {
-		if q = where.ParseIn(dialect(), text); q == nil && j.keys != nil {
-			q = where.Met(dialect(), text, func(table string) where.Keys { return j.keys[table] })
-		}
+		q = j.parse(text, dialect())
 		if len(j.parsed) >= mostKnown || j.parsed == nil {
-			j.parsed = map[string]*where.Query{}
+			j.parsed = map[string]parsed{}
 		}
 		j.parsed[text] = q
 	}
-	if q == nil {
-		return nil, false
+	if q.Query == nil || j.quiet[q.text] {
+		return parsed{}, false
 	}
 	for _, table := range q.Tables() {
 		readable, tried := j.readable[table]
 		if tried && !readable {
-			return nil, false
+			return parsed{}, false
 		}
 		risky = risky || !readable && within && !goesOn(dialect())
 	}
 	j.times++
 	return q, risky
+}
+
+// parse parses a statement. The first texts of a shape stay as they are.
+func (j *judgement) parse(text string, dialect where.Dialect) parsed {
+	q := where.ParseIn(dialect, text)
+	if q == nil && j.keys != nil {
+		q = where.Met(dialect, text, func(table string) where.Keys { return j.keys[table] })
+	}
+	if q == nil {
+		return parsed{}
+	}
+	if j.shapes == nil {
+		j.shapes = map[string]int{}
+	}
+	shape, conditions := shapeOf(text, ""), slices.Clone(q.Conditions())
+	if j.shapes[shape]++; j.shapes[shape] <= mostTexts {
+		return parsed{q, text, conditions}
+	}
+	for i, c := range conditions {
+		conditions[i] = shapeOf(c, "")
+	}
+	return parsed{q, shape, conditions}
 }
 
 // goesOn reports whether a transaction goes on after a statement that fails. One of PostgreSQL does not.
@@ -161,14 +192,14 @@ func (c *conn) judge(ctx context.Context, text string, args []driver.NamedValue)
 	}
 	if aside = isAside(ctx); !aside && c.open == 0 {
 		dialect := func() where.Dialect { return dialectOf(c.Conn) }
-		if q, risky := judged.question(text, dialect, c.tx != nil); q != nil {
+		if q, risky := judged.question(text, dialect, c.tx != nil); q.Query != nil {
 			values := make([]where.Arg, len(args))
 			for i, a := range args {
 				values[i] = where.Arg{Name: a.Name, Ordinal: a.Ordinal, Value: a.Value}
 			}
 			of := func(table string) ([]where.Row, []where.Column, bool) { return c.rowsOf(ctx, table) }
 			if risky {
-				judged.askWithin(text, q, values, of, func(text string) bool {
+				judged.askWithin(q, values, of, func(text string) bool {
 					rows, done, err := c.run(ctx, text)
 					if err != nil {
 						return false
@@ -177,7 +208,7 @@ func (c *conn) judge(ctx context.Context, text string, args []driver.NamedValue)
 					return rows.Next(make([]driver.Value, len(rows.Columns()))) == io.EOF
 				})
 			} else {
-				judged.ask(text, q, values, of)
+				judged.ask(q, values, of)
 			}
 		}
 	}
@@ -185,7 +216,7 @@ func (c *conn) judge(ctx context.Context, text string, args []driver.NamedValue)
 }
 
 // ask judges a statement with conditions over the rows of its tables. It reports whether the tables can be read.
-func (j *judgement) ask(text string, q *where.Query, args []where.Arg, of rowsOf) bool {
+func (j *judgement) ask(q parsed, args []where.Arg, of rowsOf) bool {
 	rows, columns := where.Rows{}, map[string][]where.Column{}
 	for _, table := range q.Tables() {
 		found, with, ok := of(q.Written(table))
@@ -195,18 +226,18 @@ func (j *judgement) ask(text string, q *where.Query, args []where.Arg, of rowsOf
 		}
 		rows[table], columns[table] = found, with
 	}
-	j.note(text, q, q.With(columns).Evaluate(args, rows))
+	j.note(q, q.With(columns).Evaluate(args, rows))
 	return true
 }
 
 // askWithin judges a statement as ask does, behind a savepoint, so that its transaction goes on if a table cannot be
 // read. run executes a statement that has no rows.
-func (j *judgement) askWithin(text string, q *where.Query, args []where.Arg, of rowsOf, run func(text string) bool) {
+func (j *judgement) askWithin(q parsed, args []where.Arg, of rowsOf, run func(text string) bool) {
 	const savepoint = "SAVEPOINT evoke_reads"
 	if !run(savepoint) { // the transaction has failed
 		return
 	}
-	if !j.ask(text, q, args, of) {
+	if !j.ask(q, args, of) {
 		run("ROLLBACK TO " + savepoint)
 	}
 	run("RELEASE " + savepoint)
@@ -260,10 +291,10 @@ func (j *judgement) read(table string, ok bool) {
 }
 
 // note adds the judgement of an execution.
-func (j *judgement) note(text string, q *where.Query, r where.Result) {
+func (j *judgement) note(q parsed, r where.Result) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.add(&Question{Text: text, Conditions: q.Conditions(), Result: r, Tables: q.Tables(), Inserts: q.Inserts()})
+	j.add(&Question{Text: q.text, Conditions: q.conditions, Result: r, Tables: q.Tables(), Inserts: q.Inserts()})
 }
 
 // add adds the judgement of an execution, with the lock held.
@@ -279,6 +310,9 @@ func (j *judgement) add(q *Question) {
 		return
 	}
 	r := &q.Result
+	if len(r.Conditions) != len(known.Result.Conditions) { // the same shape is read in another way
+		return
+	}
 	for i := range known.Result.Conditions {
 		to, from := &known.Result.Conditions[i], &r.Conditions[i]
 		if from.True > to.True {

@@ -149,21 +149,7 @@ const mostShape = 300
 // Shape returns a statement with a question mark for each text and number in it, without comments, in one line. Texts
 // with the part keep, unless it is "", stay as they are. A long statement is cut.
 func Shape(statement, keep string) string {
-	var out strings.Builder
-	last := 0
-	for _, p := range pieces(statement, false) {
-		if p.from > last && out.Len() > 0 {
-			out.WriteByte(' ')
-		}
-		last = p.to
-		switch token := statement[p.from:p.to]; {
-		case p.kind == literal && (keep == "" || !strings.Contains(token, keep)):
-			out.WriteByte('?')
-		default:
-			out.WriteString(strings.Join(strings.Fields(token), " "))
-		}
-	}
-	text := out.String()
+	text := shapeOf(statement, keep)
 	if len(text) <= mostShape {
 		return text
 	}
@@ -179,4 +165,23 @@ func Shape(statement, keep string) string {
 		text = "..." + text
 	}
 	return text
+}
+
+// shapeOf is Shape for a statement that is not cut.
+func shapeOf(statement, keep string) string {
+	var out strings.Builder
+	last := 0
+	for _, p := range pieces(statement, false) {
+		if p.from > last && out.Len() > 0 {
+			out.WriteByte(' ')
+		}
+		last = p.to
+		switch token := statement[p.from:p.to]; {
+		case p.kind == literal && (keep == "" || !strings.Contains(token, keep)):
+			out.WriteByte('?')
+		default:
+			out.WriteString(strings.Join(strings.Fields(token), " "))
+		}
+	}
+	return out.String()
 }

@@ -92,13 +92,16 @@ func (w *Wishes) Around() execute.Surroundings {
 }
 
 // Count returns the number of surroundings that a test arranges, of the kinds for which counts returns true, such as
-// genotype.InRow.
+// genotype.InRow. Each row counts.
 func Count(c *testcase.Case, counts func(in string) bool) (n int) {
 	for _, a := range c.Actions {
 		for _, p := range a.(*action.Call).Genotype.Params {
-			if p.Found && counts(p.Spec.In) && !value.IsAbsent(p.Gene.Value()) {
-				n++
+			v := p.Gene.Value()
+			if !p.Found || !counts(p.Spec.In) || value.IsAbsent(v) {
+				continue
 			}
+			rows, _ := v.([]any)
+			n += max(len(rows), 1)
 		}
 	}
 	return n

@@ -15,6 +15,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/track"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/pool"
 	"github.com/evoke-go/evoke/sut"
@@ -163,6 +164,10 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 // ended learns from a trial whether its value pays in the input.
 func (t *Tracker) ended(trial *trial, gained bool) {
 	switch {
+	case trial.link.Way == track.Length: // other texts of the length would do as well
+		if gained {
+			t.trials.countPaid(trial)
+		}
 	case gained:
 		t.trials.countPaid(trial)
 		if b, ok := trial.shownBond(); ok && (t.covered.has(trial.side) || inLibrary(trial.side)) {

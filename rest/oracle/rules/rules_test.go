@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -116,6 +117,23 @@ func TestRules(t *testing.T) {
 			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: resttest.NotesSchema,
 				Faulty: resttest.Notes(tt.defect), Healthy: resttest.Notes(""), Calls: tt.calls})
 		})
+	}
+}
+
+// TestRefusedBetween: a refused call between two equal PUTs may be what changed the element.
+func TestRefusedBetween(t *testing.T) {
+	put := ann("PUT", "/notes/1", full)
+	for i, tt := range []struct {
+		between []oracletest.Call
+		found   bool
+	}{{nil, true}, {[]oracletest.Call{ann("PATCH", "/notes/1", `{"size": -1}`)}, false}} {
+		calls := slices.Concat([]oracletest.Call{makes, put, reads}, tt.between, []oracletest.Call{put, reads})
+		found := false
+		for _, all := range oracletest.Findings(t, ruleOf(t, rules.CodeRepeatPut), resttest.NotesSchema,
+			resttest.Notes("adds")(), calls) {
+			found = found || len(all) > 0
+		}
+		assert.Equal(t, tt.found, found, i)
 	}
 }
 

@@ -195,7 +195,8 @@ func byRepeated(s *scene) []oracle.Finding {
 		return nil
 	}
 	prior, i := lastChange(s.Before[:at])
-	if prior == nil || !prior.Succeeded() || !equal(prior, c) {
+	if prior == nil || !prior.Succeeded() || !equal(prior, c) ||
+		slices.ContainsFunc(s.Before[i:], isRefusedChange) {
 		return nil
 	}
 	var all []difference
