@@ -16,6 +16,7 @@ type Index struct {
 	texts   map[string][]int  // by the texts that an input is, or becomes by a change of the whole
 	numbers map[float64][]int // by the numbers in an input
 	moments map[int64][]int   // by the time of an input, in nanoseconds
+	now     time.Time         // when the operands were compared
 	all     string            // all texts in a row, to search for parts
 	starts  []int             // where each text begins in all
 	owners  []int             // the input of each text
@@ -24,6 +25,9 @@ type Index struct {
 // NewIndex makes the index of some inputs. It uses the same knowledge as [Of].
 func NewIndex(inputs []any, k *Known) *Index {
 	x := &Index{texts: map[string][]int{}, numbers: map[float64][]int{}, moments: map[int64][]int{}}
+	if k != nil {
+		x.now = k.Now
+	}
 	var all strings.Builder
 	for i, v := range inputs {
 		text, ok := v.(string)
@@ -99,7 +103,7 @@ func (x *Index) Of(operand any) []int {
 	text, ok := operand.(string)
 	if !ok {
 		n, _ := number(operand)
-		return x.numbers[n]
+		return x.spans(n)
 	}
 	if text == "" {
 		return nil
@@ -107,6 +111,22 @@ func (x *Index) Of(operand any) []int {
 	out := slices.Concat(x.texts[text], x.holding(text))
 	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		out = append(out, x.moments[t.UnixNano()]...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// spans returns the inputs that a number may have come from: those with the number, and moments that are so far from
+// now.
+func (x *Index) spans(n float64) []int {
+	out := slices.Clone(x.numbers[n])
+	if x.now.IsZero() {
+		return out
+	}
+	for at, list := range x.moments {
+		if unitOf(time.Unix(0, at).Sub(x.now), n) != 0 {
+			out = append(out, list...)
+		}
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

@@ -61,6 +61,9 @@ func (l *Link) changed(text string) (any, bool) {
 		return at.Format(time.RFC3339Nano), err == nil
 	case Length:
 		return int64(len(text)), isASCII(text)
+	case Span:
+		at, err := time.Parse(l.Form, text)
+		return float64(at.Sub(time.Unix(l.Now, 0))) / float64(l.Unit), err == nil && l.Unit != 0
 	case Part:
 		if len(text) < len(l.Before)+len(l.After) || !strings.HasPrefix(text, l.Before) ||
 			!strings.HasSuffix(text, l.After) {
@@ -100,6 +103,9 @@ func (l *Link) put(input, want any) (any, bool) {
 		return l.putMember(input, want)
 	case Length:
 		return withLength(input, want)
+	case Span:
+		text, _ := input.(string)
+		return l.ends(text, want)
 	}
 	text, ok := want.(string)
 	if !ok {

@@ -33,6 +33,7 @@ const (
 	Part               // a part was cut out of it
 	Member             // it was decoded from JSON, and a member of it was taken
 	Length             // its bytes were counted, all of them ASCII
+	Span               // a text was read as a time, and the time from now to it, or since then, was taken
 )
 
 // Link says how an operand was made of an input. Links can be written as JSON.
@@ -49,6 +50,10 @@ type Link struct {
 	Form string `json:",omitempty"`
 	// Base is the base of a number if it is not 10.
 	Base int `json:",omitempty"`
+	// Unit is the unit of a span, negative for the time since a moment.
+	Unit time.Duration `json:",omitempty"`
+	// Now is the time when a span was taken, in seconds since 1970.
+	Now int64 `json:",omitempty"`
 }
 
 // Key returns a key that is the same for links with the same ways, whatever the texts around a part.
@@ -74,8 +79,9 @@ func (l *Link) Depth() int {
 
 // Known is what is known of the forms that the program reads, beside the usual ones. Nil means nothing.
 type Known struct {
-	Layouts   []string // of times
-	Alphabets []string // of base64: "", "raw", "url" and "rawurl"
+	Layouts   []string  // of times
+	Alphabets []string  // of base64: "", "raw", "url" and "rawurl"
+	Now       time.Time `json:"-"` // when the operands were compared; the zero Time is unknown
 }
 
 // times returns the layouts of times, the usual ones first.
@@ -110,7 +116,10 @@ func Of(input, operand any, k *Known) (Link, bool) {
 		}
 	case int64, float64:
 		if text, ok := input.(string); ok {
-			return ofNumber(text, o)
+			if l, ok := ofNumber(text, o); ok {
+				return l, true
+			}
+			return ofSpan(text, o, k)
 		}
 		if a, ok := number(input); ok {
 			b, _ := number(o)

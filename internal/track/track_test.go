@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,6 +18,54 @@ import (
 
 	"github.com/evoke-go/evoke/internal/track"
 )
+
+// TestSpans: a number that is the time from now to a moment, or since then, comes from the moment, and a wanted span
+// leads to a moment a little beyond it.
+func TestSpans(t *testing.T) {
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	k := &track.Known{Now: now}
+	const day = 24 * time.Hour
+	for _, tt := range []struct {
+		input         string
+		operand, want any
+		put           string // "" for no span
+	}{
+		{"2027-03-01T12:00:00Z", int64(365*day) - 1000, int64(30 * day), "2026-03-31T11:00:00Z"},
+		{"2025-03-01T12:00:00Z", int64(-365 * day), int64(0), "2026-03-01T12:01:00Z"},
+		{"2026-02-01T12:00:00Z", (28 * day).Hours(), 2.0, "2026-03-01T10:12:00Z"},
+		{"2026-02-01", int64(28*day+12*time.Hour) / 1_000_000, int64(day) / 1_000_000, "2026-03-01"},
+		{"2026-03-01T12:00:30Z", int64(30 * time.Second), int64(0), ""},
+		{"2027-03-01T12:00:00Z", int64(364 * day), int64(0), ""},
+		{"no moment", int64(364 * day), int64(0), ""},
+	} {
+		x := track.NewIndex([]any{"other", tt.input}, k)
+		l, ok := track.Of(tt.input, tt.operand, k)
+		assert.Equal(t, tt.put != "", ok, tt.input)
+		assert.Equal(t, ok, slices.Contains(x.Of(tt.operand), 1))
+		if !ok {
+			continue
+		}
+		assert.Equal(t, track.Span, l.Way)
+		assert.Greater(t, l.Bits, 12.0)
+		back, ok := l.Get(tt.input)
+		was, _ := back.(float64)
+		assert.True(t, ok)
+		assert.InEpsilon(t, number(tt.operand), was, 1e-6)
+		put, ok := l.Put(tt.input, tt.want)
+		assert.True(t, ok)
+		assert.Equal(t, tt.put, put)
+		_, ok = track.Of(tt.input, tt.operand, &track.Known{})
+		assert.False(t, ok, "nobody knows what time it is")
+	}
+}
+
+// number returns a number as a float64.
+func number(v any) float64 {
+	if n, ok := v.(int64); ok {
+		return float64(n)
+	}
+	return v.(float64)
+}
 
 func TestWays(t *testing.T) {
 	for _, tt := range []struct {

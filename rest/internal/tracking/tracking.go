@@ -12,6 +12,7 @@ package tracking
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
@@ -115,6 +116,7 @@ func (t *Tracker) Called(c *testcase.Case, at int) {
 		return
 	}
 	keepForms(&t.inputs.forms, heard)
+	t.inputs.forms.Now = time.Now()
 	leaves := indexLeaves(leavesOf(c, at), &t.inputs.forms)
 	h := hearing{
 		test: c, at: at, leaves: leaves, answers: &t.answers, known: &t.known, inputs: &t.inputs, trials: &t.trials,
@@ -164,7 +166,7 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 // ended learns from a trial whether its value pays in the input.
 func (t *Tracker) ended(trial *trial, gained bool) {
 	switch {
-	case trial.link.Way == track.Length: // other texts of the length would do as well
+	case trial.link.Way == track.Length, trial.link.Way == track.Span: // another text would do as well
 		if gained {
 			t.trials.countPaid(trial)
 		}
