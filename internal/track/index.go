@@ -116,7 +116,7 @@ func (x *Index) Of(operand any) []int {
 	return slices.Compact(out)
 }
 
-// spans returns the inputs that a number may have come from: those with the number, and moments that are so far from
+// spans returns the inputs that a number may have come from: inputs with the number, and moments that are so far from
 // now.
 func (x *Index) spans(n float64) []int {
 	out := slices.Clone(x.numbers[n])

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// units are those in which programs measure spans of time: of Go and of JavaScript, and the results of the methods of
-// durations.
+// units returns the units in which programs measure spans of time: of Go and of JavaScript, and of the results of the
+// methods of durations.
 func units() []time.Duration {
 	return []time.Duration{time.Nanosecond, time.Millisecond, time.Second, time.Minute, time.Hour}
 }
@@ -53,8 +53,8 @@ func unitOf(span time.Duration, n float64) time.Duration {
 	return 0
 }
 
-// ends returns the moment whose span is a wanted one. Time passes until the program takes the span again, so the moment
-// lies a little beyond the wanted one, as seen from the moment of the input.
+// ends returns a moment whose span reaches the wanted span. Time passes until the program takes the span again, so the
+// moment lies a little beyond the limit, as seen from the moment of the input.
 func (l *Link) ends(input string, want any) (any, bool) {
 	n, isNumber := number(want)
 	was, err := time.Parse(l.Form, input)

@@ -148,7 +148,7 @@ func (n *recorder) recordOf(r *resource) *record {
 }
 
 // waitUntilClosed waits up to 2 ms until resources are closed, and up to 34 ms if they are transactions and code works
-// that may end them. It returns those that are still open.
+// that may end them. It returns the resources that are still open.
 func waitUntilClosed(list []*resource, working func() bool) (open []*resource) {
 	open = slices.Clone(list)
 	for pause := 100 * time.Microsecond; ; pause *= 4 {

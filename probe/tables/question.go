@@ -17,8 +17,8 @@ import (
 
 // Question is a statement with conditions that was executed, judged over the rows that were there then.
 type Question struct {
-	// Text is the statement. If a program executes many statements that differ in their texts and numbers alone, it makes
-	// them of its inputs: most of them share a text with question marks.
+	// Text is the statement. If a program executes many statements that differ in their texts and numbers alone, it
+	// makes them of its inputs: most of them share a text with question marks.
 	Text string
 	// Conditions are the texts of its comparisons, in order. All statements with the same text share them.
 	Conditions []string
@@ -35,7 +35,7 @@ const (
 	mostRows = 100
 	// mostJudged bounds the executions that are judged in one round.
 	mostJudged = 64
-	// mostTexts is the number of statements of one shape that are judged each on its own.
+	// mostTexts is the number of statements of a shape that keep their own texts.
 	mostTexts = 8
 )
 
@@ -310,7 +310,7 @@ func (j *judgement) add(q *Question) {
 		return
 	}
 	r := &q.Result
-	if len(r.Conditions) != len(known.Result.Conditions) { // the same shape is read in another way
+	if len(r.Conditions) != len(known.Result.Conditions) { // the texts of the shape have different conditions
 		return
 	}
 	for i := range known.Result.Conditions {

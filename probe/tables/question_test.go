@@ -9,8 +9,8 @@ import (
 	"github.com/evoke-go/evoke/probe/tables/where"
 )
 
-// TestShapes: of statements that differ in their texts and numbers alone, the first ones have their own texts, and all
-// others are one.
+// TestShapes: of statements that differ in their texts and numbers alone, the first few keep their own texts, and all
+// others share a text.
 func TestShapes(t *testing.T) {
 	var j judgement
 	for i := range mostTexts + 2 {

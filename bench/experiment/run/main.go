@@ -18,8 +18,8 @@ import (
 	"time"
 )
 
-// Constructor makes the handler of a service. Services that have defects take
-// the number of one, 0 for none.
+// Constructor makes the handler of a service. A service with defects takes the
+// number of a defect, 0 for none.
 type Constructor interface {
 	func() http.Handler | func(defect int) http.Handler
 }

@@ -166,7 +166,7 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 // ended learns from a trial whether its value pays in the input.
 func (t *Tracker) ended(trial *trial, gained bool) {
 	switch {
-	case trial.link.Way == track.Length, trial.link.Way == track.Span: // another text would do as well
+	case trial.link.Way == track.Length, trial.link.Way == track.Span: // other texts would do as well
 		if gained {
 			t.trials.countPaid(trial)
 		}

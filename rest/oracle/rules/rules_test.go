@@ -120,7 +120,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestRefusedBetween: a refused call between two equal PUTs may be what changed the element.
+// TestRefusedBetween: a refused call between two equal PUTs may have changed the element.
 func TestRefusedBetween(t *testing.T) {
 	put := ann("PUT", "/notes/1", full)
 	for i, tt := range []struct {
