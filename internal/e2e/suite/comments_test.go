@@ -45,6 +45,9 @@ func TestCommentsOfFaultsRun(t *testing.T) {
 		require.NoError(t, err)
 		for i := range result.Suite.Tests {
 			test := &result.Suite.Tests[i]
+			if slices.ContainsFunc(test.Steps, func(s suite.Step) bool { return len(s.Given) > 0 }) {
+				continue // a writer without a constructor leaves it out
+			}
 			lines := commented(t, files, test.Name)
 			require.Len(t, lines, len(test.Faults), test.Name)
 			for n, f := range test.Faults {
