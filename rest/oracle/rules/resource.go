@@ -208,10 +208,6 @@ func below(at, base string) string {
 // changes reports whether a call may have changed something: it is not safe, and not refused.
 func changes(x *oracle.Exchange) bool { return !x.Safe() && !x.Refused() }
 
-// isRefusedChange reports whether a call is refused that may change the system. It may do so all the same, which is a
-// fault of its own.
-func isRefusedChange(x *oracle.Exchange) bool { return !x.Safe() && x.Refused() }
-
 // lastChange returns the last exchange that may have changed the system, and its index. It returns nil and -1 if there
 // is none.
 func lastChange(before []*oracle.Exchange) (*oracle.Exchange, int) {

@@ -221,6 +221,10 @@ func byRepeated(s *scene) []oracle.Finding {
 	return nil
 }
 
+// isRefusedChange reports whether a call is refused that may change the system. It may do so all the same, which is a
+// fault of its own.
+func isRefusedChange(x *oracle.Exchange) bool { return !x.Safe() && x.Refused() }
+
 // grew reports whether a number, a bool or the length of a list differs between two values.
 func grew(a, b any) bool {
 	switch a := a.(type) {
