@@ -164,8 +164,9 @@ func Law(op Op, names ...string) Check {
 	var list []any
 	for i, name := range names {
 		if i == 0 {
-			at := max(strings.IndexByte(name, '/'), 0)
-			c.Pointer = name[at:]
+			if at := strings.IndexByte(name, '/'); at >= 0 { // otherwise it is of the whole body
+				c.Pointer = name[at:]
+			}
 		}
 		list = append(list, name)
 	}
