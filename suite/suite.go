@@ -65,8 +65,9 @@ type Test struct {
 	// Invalid says what is invalid on purpose in the step that the test is about: the step of its first fault, or the
 	// last step. It is nil if nothing is invalid.
 	Invalid *Invalid
-	// At is the time at which a test begins in which time passes, because the search saw its answers at that time: a
-	// row that is valid today is not tomorrow, and a week later is the same weekday. The zero time is any time.
+	// At is the time at which the test begins if time passes in it: the time at which the search saw its answers. A row
+	// that is valid today is not valid tomorrow, and only from the same day on is a week later the same weekday. The
+	// zero time is any time.
 	At time.Time `json:",omitzero"`
 	// Form says how the test is written, as far as that depends on other tests. It is nil until [Suite.Arrange] sets
 	// it, and never changes after that.

@@ -46,7 +46,7 @@ func New() http.Handler { return Over(&store.Memory{}) }
 // NewEmpty returns a service without data. It is a bench.Resetter.
 func NewEmpty() http.Handler { return OverEmpty(&store.Memory{}) }
 
-// Over returns the same service as New does, with its products in a store. Over
+// Over returns the service of New with its products in a store. Over
 // and each reset of the service put the products that New begins with into it.
 func Over(s store.Store) http.Handler { return start(s, demo) }
 

@@ -43,7 +43,7 @@ type server struct {
 // New returns a service that has no news. It is a bench.Resetter.
 func New() http.Handler { return Over(&store.Memory{}) }
 
-// Over returns the same service as New does, with its news in a store. Over
+// Over returns the service of New with its news in a store. Over
 // deletes the news in the store, and so does each reset of the service.
 func Over(over store.Store) http.Handler {
 	s := &server{news: repository{over}}

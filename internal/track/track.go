@@ -50,7 +50,8 @@ type Link struct {
 	Form string `json:",omitempty"`
 	// Base is the base of a number if it is not 10.
 	Base int `json:",omitempty"`
-	// Unit is the unit of a span, negative for the time since a moment.
+	// Unit is the unit in which the program measures a span of time. It is negative if the span is the time that has
+	// passed since the moment, and positive if it is the time until the moment.
 	Unit time.Duration `json:",omitempty"`
 	// Now is the time when a span was taken, in seconds since 1970.
 	Now int64 `json:",omitempty"`

@@ -47,7 +47,7 @@ type Remaking struct {
 	Kept *problem.Kept // nil if the suite cannot be made again
 	// Left is the number of calls that the other processes may make, nil for any number.
 	Left *int
-	// Died are the faults found while the suite was made: each ended the process that made it.
+	// Died are faults that were found while the suite was made. Each of them ended a process.
 	Died []suite.Fault
 	// Lethal are tests that ended earlier processes, see [run.Losses].
 	Lethal []run.Lethal

@@ -17,8 +17,9 @@ import (
 
 // Question is a statement with conditions that was executed, judged over the rows that were there then.
 type Question struct {
-	// Text is the statement. If a program executes many statements that differ in their texts and numbers alone, it
-	// makes them of its inputs: most of them share a text with question marks.
+	// Text is the statement. A program may write its inputs into its statements. Of the statements that differ only in
+	// their texts and numbers, the first eight have their own Text. All further statements share a Text, which has
+	// question marks in place of the texts and numbers.
 	Text string
 	// Conditions are the texts of its comparisons, in order. All statements with the same text share them.
 	Conditions []string

@@ -123,8 +123,8 @@ func (t Taker) walkMembers(g gene.Record, visit func(Taker) bool) bool {
 	return true
 }
 
-// Named returns the gene of the member whose name the taker is, if it is the name of a member of a dictionary (a
-// [gene.Map]) in the call. It returns nil for all other takers.
+// Named returns the gene of a member of a dictionary (a [gene.Map]) in the call, if the taker holds the name of that
+// member. It returns nil for all other takers.
 func (t Taker) Named(c *genotype.Call) gene.Gene {
 	if t.Param == genotype.InBody {
 		return named(c.Body, t.Gene)
